@@ -1,0 +1,220 @@
+package org.icsqlite.memory;
+
+/**
+ * A failure of stable memory or of an image in it. {@link #kind} tells which; where the crate
+ * ic-sqlite-vfs has the same failure, {@link #getMessage} is its text to the letter.
+ */
+public final class StableMemoryException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** What went wrong. */
+  public enum Kind {
+    /** The crate's {@code NotInitialized}. */
+    NOT_INITIALIZED,
+    /** The crate's {@code AlreadyInitialized}. */
+    ALREADY_INITIALIZED,
+    /** The crate's {@code MemoryAlreadyRegistered}. */
+    MEMORY_ALREADY_REGISTERED,
+    /** The crate's {@code GrowFailed}: no room for more pages. */
+    GROW_FAILED,
+    /** The crate's {@code ReadOutOfBounds}. */
+    READ_OUT_OF_BOUNDS,
+    /** The crate's {@code OffsetOverflow}. */
+    OFFSET_OVERFLOW,
+    /** The crate's {@code ImportAlreadyStarted}. */
+    IMPORT_ALREADY_STARTED,
+    /** The crate's {@code ImportNotStarted}. */
+    IMPORT_NOT_STARTED,
+    /** The crate's {@code UpdateInProgress}. */
+    UPDATE_IN_PROGRESS,
+    /** The crate's {@code ImportOutOfOrder}. */
+    IMPORT_OUT_OF_ORDER,
+    /** The crate's {@code ImportOutOfBounds}. */
+    IMPORT_OUT_OF_BOUNDS,
+    /** The crate's {@code ImportIncomplete}. */
+    IMPORT_INCOMPLETE,
+    /** The crate's {@code ChecksumMismatch}. */
+    CHECKSUM_MISMATCH,
+    /** The crate's {@code ChecksumRefreshChunkEmpty}. */
+    CHECKSUM_REFRESH_CHUNK_EMPTY,
+    /** The crate's {@code Failpoint}. */
+    FAILPOINT,
+    /** The crate's {@code MetaChecksumMismatch}: the superblock is damaged. */
+    META_CHECKSUM_MISMATCH,
+    /** The crate's {@code UnsupportedLayoutVersion}. */
+    UNSUPPORTED_LAYOUT_VERSION,
+    /** The crate's {@code ForeignStableMemoryImage}: the memory holds something else. */
+    FOREIGN_STABLE_MEMORY_IMAGE,
+    /** The crate's {@code ZeroExtentLimitExceeded}. */
+    ZERO_EXTENT_LIMIT_EXCEEDED,
+
+    /** The crate's {@code MemoryManagerInitError::BucketSizeIsZero}. */
+    BUCKET_SIZE_IS_ZERO,
+    /** The crate's {@code MemoryManagerInitError::NonMemoryManagerLayout}. */
+    NON_MEMORY_MANAGER_LAYOUT,
+    /** The crate's {@code MemoryManagerInitError::InvalidLayout}; the text says which rule. */
+    INVALID_LAYOUT,
+
+    /** A write outside the memory. */
+    WRITE_OUT_OF_BOUNDS,
+    /** A read outside a virtual memory; the crate panics with the same text. */
+    VIRTUAL_READ_OUT_OF_BOUNDS,
+    /** A write outside a virtual memory; the crate panics with the same text. */
+    VIRTUAL_WRITE_OUT_OF_BOUNDS,
+    /** A memory id outside 0..254. */
+    INVALID_MEMORY_ID,
+    /** The storage under the memory failed; the cause says how. */
+    IO_ERROR,
+    /** The file does not exist. */
+    FILE_NOT_FOUND,
+    /** Another process, or another open memory in this one, uses the file. */
+    FILE_LOCKED,
+    /** The file system has no locks, and an update needs one. */
+    LOCK_UNSUPPORTED,
+    /** The length of the file is not a whole number of pages. */
+    RAGGED_FILE,
+    /** A change was asked of a memory that is open for reading only. */
+    READ_ONLY,
+    /** A failed commit could not be undone, or the file changed under us: nothing goes on. */
+    POISONED,
+    /** The memory or the snapshot was closed. */
+    CLOSED,
+    /** The memory holds no database. */
+    NO_DATABASE,
+    /** The layout of another program, which is only read. */
+    FOREIGN_FORMAT_READ_ONLY,
+    /** The database does not lie inside its memory. */
+    DATABASE_OUT_OF_BOUNDS,
+    /** A query while an import is unfinished. */
+    IMPORT_IN_PROGRESS,
+    /** An update on a snapshot that is no longer the newest version. */
+    SNAPSHOT_STALE
+  }
+
+  private final Kind kind;
+
+  public StableMemoryException(Kind kind, String message) {
+    this(kind, message, null);
+  }
+
+  public StableMemoryException(Kind kind, String message, Throwable cause) {
+    super(message, cause);
+    this.kind = kind;
+  }
+
+  /** What went wrong, never null. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Growth was refused; both sizes are in pages of the memory that was to grow. */
+  public static StableMemoryException growFailed(long currentPages, long requiredPages) {
+    return new StableMemoryException(
+        Kind.GROW_FAILED,
+        "stable memory grow failed: current_pages="
+            + Long.toUnsignedString(currentPages)
+            + ", required_pages="
+            + Long.toUnsignedString(requiredPages));
+  }
+
+  /** A read outside the memory; sizes in bytes. */
+  public static StableMemoryException readOutOfBounds(long offset, long length, long sizeBytes) {
+    return new StableMemoryException(
+        Kind.READ_OUT_OF_BOUNDS,
+        "stable memory read out of bounds: " + range(offset, length, sizeBytes));
+  }
+
+  /** A write outside the memory; sizes in bytes. */
+  public static StableMemoryException writeOutOfBounds(long offset, long length, long sizeBytes) {
+    return new StableMemoryException(
+        Kind.WRITE_OUT_OF_BOUNDS,
+        "stable memory write out of bounds: " + range(offset, length, sizeBytes));
+  }
+
+  private static String range(long offset, long length, long sizeBytes) {
+    return "offset="
+        + Long.toUnsignedString(offset)
+        + ", len="
+        + length
+        + ", size_bytes="
+        + Long.toUnsignedString(sizeBytes);
+  }
+
+  /** An offset that does not fit 64 bits. */
+  public static StableMemoryException offsetOverflow() {
+    return new StableMemoryException(Kind.OFFSET_OVERFLOW, "offset overflow");
+  }
+
+  /** An update while an import is unfinished. */
+  public static StableMemoryException importAlreadyStarted() {
+    return new StableMemoryException(Kind.IMPORT_ALREADY_STARTED, "import session already started");
+  }
+
+  /** A query while an import is unfinished. */
+  public static StableMemoryException importInProgress() {
+    return new StableMemoryException(Kind.IMPORT_IN_PROGRESS, "database import is in progress");
+  }
+
+  /** The superblock's own checksum or its list of extents is wrong. */
+  public static StableMemoryException metaChecksumMismatch() {
+    return new StableMemoryException(
+        Kind.META_CHECKSUM_MISMATCH, "superblock metadata checksum mismatch");
+  }
+
+  /** A superblock of another version; the number is unsigned. */
+  public static StableMemoryException unsupportedLayoutVersion(long version) {
+    return new StableMemoryException(
+        Kind.UNSUPPORTED_LAYOUT_VERSION,
+        "unsupported stable layout version: " + Long.toUnsignedString(version));
+  }
+
+  /** The memory holds bytes, but no image of ic-sqlite-vfs. */
+  public static StableMemoryException foreignStableMemoryImage() {
+    return new StableMemoryException(
+        Kind.FOREIGN_STABLE_MEMORY_IMAGE,
+        "non-empty stable memory does not contain an ic-sqlite-vfs image");
+  }
+
+  /** The list of zero extents would become too long. */
+  public static StableMemoryException zeroExtentLimitExceeded(long limit) {
+    return new StableMemoryException(
+        Kind.ZERO_EXTENT_LIMIT_EXCEEDED, "zero extent limit exceeded: limit=" + limit);
+  }
+
+  static StableMemoryException bucketSizeIsZero() {
+    return new StableMemoryException(
+        Kind.BUCKET_SIZE_IS_ZERO, "bucket size must be greater than zero");
+  }
+
+  static StableMemoryException nonMemoryManagerLayout() {
+    return new StableMemoryException(
+        Kind.NON_MEMORY_MANAGER_LAYOUT, "non-empty memory does not contain a MemoryManager layout");
+  }
+
+  static StableMemoryException invalidLayout(String text) {
+    return new StableMemoryException(Kind.INVALID_LAYOUT, text);
+  }
+
+  static StableMemoryException virtualReadOutOfBounds(int id) {
+    return new StableMemoryException(
+        Kind.VIRTUAL_READ_OUT_OF_BOUNDS, "MemoryId(" + id + "): read out of bounds");
+  }
+
+  static StableMemoryException virtualWriteOutOfBounds(int id) {
+    return new StableMemoryException(
+        Kind.VIRTUAL_WRITE_OUT_OF_BOUNDS, "MemoryId(" + id + "): write out of bounds");
+  }
+
+  static StableMemoryException invalidMemoryId(int id) {
+    return new StableMemoryException(Kind.INVALID_MEMORY_ID, "memory id must be 0..254, not " + id);
+  }
+
+  static StableMemoryException readOnly(String what) {
+    return new StableMemoryException(Kind.READ_ONLY, what + " is open for reading only");
+  }
+
+  static StableMemoryException closed(String what) {
+    return new StableMemoryException(Kind.CLOSED, what + " is closed");
+  }
+}
