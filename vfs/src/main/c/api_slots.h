@@ -5,16 +5,13 @@
  */
 #define ICSQLITE_MIN_VERSION 3038000 /* error_offset, the newest slot in use */
 
-SLOT(bind_double, 3)
 SLOT(bind_int64, 5)
-SLOT(bind_null, 6)
 SLOT(bind_text, 10)
 SLOT(busy_handler, 13)
 SLOT(column_blob, 19)
 SLOT(column_bytes, 20)
 SLOT(column_count, 22)
 SLOT(column_int64, 29)
-SLOT(column_name, 30)
 SLOT(column_text, 36)
 SLOT(column_type, 38)
 SLOT(db_handle, 49)

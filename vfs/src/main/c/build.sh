@@ -70,6 +70,19 @@ out=$(cd "$out" && pwd)
 mkdir "$work/include"
 cp "$include/sqlite3.h" "$include/sqlite3ext.h" "$work/include/"
 
+# dyld refuses a library that depends on nothing, so the macOS ones name the system library that
+# every process has loaded anyway. No symbol of it is used.
+cat >"$work/libSystem.tbd" <<'TBD'
+--- !tapi-tbd
+tbd-version: 4
+targets: [ x86_64-macos, arm64-macos ]
+install-name: '/usr/lib/libSystem.B.dylib'
+exports:
+  - targets: [ x86_64-macos, arm64-macos ]
+    symbols: [ dyld_stub_binder ]
+...
+TBD
+
 file_name() {
   case $1 in
     linux-*) echo libicsqlite.so ;;
@@ -111,7 +124,7 @@ build() {
     macos-*)
       "$ld_macho" -dylib -arch "$arch" -platform_version macos 11.0 11.0 -adhoc_codesign \
         -final_output libicsqlite.dylib -install_name @rpath/libicsqlite.dylib \
-        -o "$target" $objects
+        "-L$work" -lSystem -o "$target" $objects
       ;;
     windows-*)
       "$ld_coff" /dll /noentry /nodefaultlib /Brepro "/machine:$machine" /out:"$target" \
