@@ -1,0 +1,61 @@
+/*
+ * The authorizer. It runs for every name that a statement mentions, so it is decided here, from a
+ * block that Java fills, and never by a call into Java.
+ */
+#include "icsqlite.h"
+
+static int deny(struct icsqlite_policy *policy, int action, const char *name) {
+  int n = 0;
+  if (name != NULL) {
+    while (n < ICSQLITE_DENIED_TEXT - 1 && name[n] != 0) {
+      policy->denied[n] = name[n];
+      n++;
+    }
+  }
+  policy->denied[n] = 0;
+  policy->denied_action = (uint32_t)action;
+  return SQLITE_DENY;
+}
+
+/*
+ * A database without a file is harmless; VACUUM attaches "" itself. A name that is no literal is
+ * not known here and therefore refused.
+ */
+static int without_file(const char *name) {
+  return name != NULL && (name[0] == 0 || sqlite3_stricmp(name, ":memory:") == 0);
+}
+
+static int authorize(void *argument, int action, const char *first, const char *second,
+                     const char *database, const char *trigger) {
+  struct icsqlite_policy *policy = argument;
+  (void)database;
+  (void)trigger;
+  if (action == SQLITE_ATTACH && (policy->flags & ICSQLITE_REFUSE_ATTACH) != 0 &&
+      !without_file(first)) {
+    return deny(policy, action, first);
+  }
+  if (action == SQLITE_FUNCTION && (policy->flags & ICSQLITE_REFUSE_LOAD_EXTENSION) != 0 &&
+      second != NULL && sqlite3_stricmp(second, "load_extension") == 0) {
+    return deny(policy, action, second);
+  }
+  return SQLITE_OK;
+}
+
+/* A policy that refuses nothing, or 0 when there is no memory. Freed by icsqlite_policy_free. */
+ICSQLITE_EXPORT int64_t icsqlite_policy_new(void) {
+  struct icsqlite_policy *policy = sqlite3_malloc64(sizeof(struct icsqlite_policy));
+  if (policy != NULL) icsqlite_zero(policy, sizeof(struct icsqlite_policy));
+  return (int64_t)(intptr_t)policy;
+}
+
+ICSQLITE_EXPORT int64_t icsqlite_policy_free(int64_t policy) {
+  sqlite3_free((void *)(intptr_t)policy);
+  return 0;
+}
+
+/* Applies a policy to a connection; 0 removes the authorizer. */
+ICSQLITE_EXPORT int64_t icsqlite_set_policy(int64_t db, int64_t policy) {
+  if (db == 0) return SQLITE_MISUSE;
+  return sqlite3_set_authorizer((sqlite3 *)(intptr_t)db, policy == 0 ? NULL : authorize,
+                                (void *)(intptr_t)policy);
+}
