@@ -1,0 +1,234 @@
+package org.icsqlite.jdbc;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.icsqlite.memory.MemoryManager;
+
+/**
+ * A URL and its properties, read once and checked as a whole. Immutable.
+ *
+ * <p>{@code jdbc:icsqlite:PATH?key=value&…}: PATH is a stable-memory file, a canister snapshot
+ * directory, {@code mem:NAME} (shared in this JVM while a connection is open) or {@code :memory:}
+ * (private). {@code %XX} in PATH and values stands for that byte of UTF-8; a {@code %} that is not
+ * followed by two hexadecimal digits stands for itself. A key in the properties wins over the same
+ * key in the URL; {@code user} and {@code password} are ignored, as SQLite has neither.
+ */
+final class ConnectionSettings {
+
+  static final String PREFIX = "jdbc:icsqlite:";
+
+  private final String url;
+  private final String location;
+  private final Map<String, String> values;
+
+  private ConnectionSettings(String url, String location, Map<String, String> values) {
+    this.url = url;
+    this.location = location;
+    this.values = values;
+  }
+
+  static boolean accepts(String url) {
+    return url != null && url.regionMatches(true, 0, PREFIX, 0, PREFIX.length());
+  }
+
+  /** Reads a URL that {@link #accepts} is true for; SQLState 08001 for what it cannot mean. */
+  static ConnectionSettings parse(String url, Properties properties) throws SQLException {
+    String rest = url.strip().substring(PREFIX.length());
+    int question = rest.indexOf('?');
+    String location = PercentEncoding.decode(question < 0 ? rest : rest.substring(0, question));
+    if (location.isEmpty()) {
+      throw invalid(
+          url, "it names no file; write " + PREFIX + "PATH, " + PREFIX + "mem:NAME or :memory:");
+    }
+    Map<String, String> values = new TreeMap<>();
+    if (question >= 0) {
+      readQuery(url, rest.substring(question + 1), values);
+    }
+    for (String name : properties.stringPropertyNames()) {
+      String key = name.toLowerCase(Locale.ROOT);
+      if (!key.equals("user") && !key.equals("password")) {
+        values.put(checkedKey(url, key), properties.getProperty(name));
+      }
+    }
+    ConnectionSettings settings = new ConnectionSettings(url.strip(), location, values);
+    settings.checkValues();
+    return settings;
+  }
+
+  private static void readQuery(String url, String query, Map<String, String> values)
+      throws SQLException {
+    for (String pair : query.split("&", -1)) {
+      if (pair.isBlank()) {
+        continue;
+      }
+      int equals = pair.indexOf('=');
+      if (equals < 0) {
+        throw invalid(url, "'" + pair + "' has no value; write key=value");
+      }
+      String key = checkedKey(url, pair.substring(0, equals).strip().toLowerCase(Locale.ROOT));
+      String value = PercentEncoding.decode(pair.substring(equals + 1));
+      if (values.put(key, value) != null) {
+        throw invalid(url, "the key " + key + " stands in it twice");
+      }
+    }
+  }
+
+  private static String checkedKey(String url, String key) throws SQLException {
+    if (Setting.byKey(key).isPresent() || PassedThrough.knows(key)) {
+      return key;
+    }
+    String nearest = Suggestion.nearest(key, allKeys());
+    throw invalid(
+        url,
+        "unknown key '"
+            + key
+            + "'"
+            + (nearest == null ? "" : "; did you mean '" + nearest + "'?")
+            + " (keys: "
+            + String.join(", ", allKeys())
+            + ")");
+  }
+
+  static Iterable<String> allKeys() {
+    java.util.Set<String> keys = new java.util.LinkedHashSet<>();
+    for (Setting setting : Setting.values()) {
+      keys.add(setting.key());
+    }
+    keys.addAll(new java.util.TreeSet<>(PassedThrough.SQLITE_JDBC));
+    keys.addAll(new java.util.TreeSet<>(PassedThrough.PRAGMAS));
+    return keys;
+  }
+
+  private void checkValues() throws SQLException {
+    for (Setting setting : Setting.values()) {
+      String[] choices = setting.choices();
+      if (choices != null) {
+        String value = value(setting);
+        if (!java.util.Arrays.asList(choices).contains(value)) {
+          throw invalid(
+              url, setting.key() + "=" + value + "; allowed are " + String.join(", ", choices));
+        }
+      }
+    }
+    number(Setting.MEMORY_ID, 0, MemoryManager.MAXIMUM_ID);
+    number(Setting.BUCKET_PAGES, 1, 65_535);
+    number(Setting.MAX_STABLE_PAGES, 1, 1L << 48);
+    number(Setting.BUSY_TIMEOUT, 0, Integer.MAX_VALUE);
+    number(Setting.CACHE_SIZE_KIB, 1, Integer.MAX_VALUE);
+    for (Map.Entry<String, String> entry : values.entrySet()) {
+      if (PassedThrough.knows(entry.getKey()) && !entry.getValue().matches("[A-Za-z0-9_.:' +-]*")) {
+        throw invalid(url, entry.getKey() + "=" + entry.getValue() + " is not a plain value");
+      }
+    }
+  }
+
+  private String value(Setting setting) {
+    return Setting.normalise(values.getOrDefault(setting.key(), setting.defaultValue()));
+  }
+
+  private long number(Setting setting, long least, long most) throws SQLException {
+    String value = value(setting);
+    try {
+      long number = Long.parseLong(value);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Falls through to the message that serves both cases.
+    }
+    throw invalid(
+        url,
+        setting.key() + "=" + value + "; it takes a whole number from " + least + " to " + most);
+  }
+
+  private static SQLException invalid(String url, String reason) {
+    return new java.sql.SQLNonTransientConnectionException(
+        "The URL " + url + " cannot be used: " + reason, SqlState.CANNOT_CONNECT);
+  }
+
+  /** The URL as given. */
+  String url() {
+    return url;
+  }
+
+  boolean privateMemory() {
+    return location.equals(":memory:");
+  }
+
+  /** The name of a shared heap memory, or null. */
+  String sharedMemoryName() {
+    return location.startsWith("mem:") ? location.substring("mem:".length()) : null;
+  }
+
+  /** The file, or the directory of a canister snapshot. */
+  Path path() {
+    return Path.of(location);
+  }
+
+  String location() {
+    return location;
+  }
+
+  Mode mode() {
+    return value(Setting.MODE).equals("query") ? Mode.QUERY : Mode.UPDATE;
+  }
+
+  int memoryId() {
+    return (int) known(Setting.MEMORY_ID);
+  }
+
+  boolean create() {
+    return mode() == Mode.UPDATE && flag(Setting.CREATE);
+  }
+
+  int bucketPages() {
+    return (int) known(Setting.BUCKET_PAGES);
+  }
+
+  long maximumStablePages() {
+    return known(Setting.MAX_STABLE_PAGES);
+  }
+
+  int busyTimeoutMillis() {
+    return (int) known(Setting.BUSY_TIMEOUT);
+  }
+
+  int cacheSizeKib() {
+    return (int) known(Setting.CACHE_SIZE_KIB);
+  }
+
+  boolean flag(Setting setting) {
+    return value(setting).equals("true");
+  }
+
+  private long known(Setting setting) {
+    return Long.parseLong(value(setting));
+  }
+
+  /** What sqlite-jdbc reads itself. */
+  Properties sqliteJdbcProperties() {
+    Properties properties = new Properties();
+    for (String key : PassedThrough.SQLITE_JDBC) {
+      if (values.containsKey(key)) {
+        properties.setProperty(key, values.get(key));
+      }
+    }
+    return properties;
+  }
+
+  /** The user's own value for a pragma, or {@code byDefault}. */
+  String pragma(String name, String byDefault) {
+    return values.getOrDefault(name, byDefault);
+  }
+
+  /** The pragmas that the user set. */
+  Map<String, String> pragmas() {
+    Map<String, String> pragmas = new TreeMap<>(values);
+    pragmas.keySet().retainAll(PassedThrough.PRAGMAS);
+    return pragmas;
+  }
+}

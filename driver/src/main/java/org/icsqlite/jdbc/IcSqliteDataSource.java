@@ -1,0 +1,231 @@
+package org.icsqlite.jdbc;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.util.Properties;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/**
+ * A data source for one database in stable memory, set up by a URL, by properties, or both; a
+ * property wins over the same key in the URL. Values are checked when a connection is opened.
+ *
+ * <p>Set it up first, then share it: {@link #getConnection()} may be called by many threads, the
+ * setters may not be called meanwhile.
+ */
+public class IcSqliteDataSource implements DataSource {
+
+  private String url;
+  private final Properties properties = new Properties();
+  private PrintWriter logWriter;
+  private int loginTimeout;
+
+  /** A data source without a URL; {@link #setUrl} before the first connection. */
+  public IcSqliteDataSource() {}
+
+  /** A data source for a {@code jdbc:icsqlite:} URL. */
+  public IcSqliteDataSource(String url) {
+    this.url = url;
+  }
+
+  /** Opens a connection; SQLState 08001 when URL or properties are wrong or the image is. */
+  @Override
+  public Connection getConnection() throws SQLException {
+    if (!ConnectionSettings.accepts(url)) {
+      throw new SQLNonTransientConnectionException(
+          "The data source needs a url that begins with "
+              + ConnectionSettings.PREFIX
+              + ", not "
+              + url,
+          SqlState.CANNOT_CONNECT);
+    }
+    return IcSqliteConnection.open(ConnectionSettings.parse(url, properties));
+  }
+
+  /** As {@link #getConnection()}: SQLite knows no users, so both arguments are ignored. */
+  @Override
+  public Connection getConnection(String user, String password) throws SQLException {
+    return getConnection();
+  }
+
+  /** The URL, or null when none was set. */
+  public String getUrl() {
+    return url;
+  }
+
+  /** Sets the URL, for example {@code jdbc:icsqlite:stable_memory.bin?memory_id=120}. */
+  public void setUrl(String url) {
+    this.url = url;
+  }
+
+  /** The URL under the name that some pools use. */
+  public String getURL() {
+    return url;
+  }
+
+  /** As {@link #setUrl}, under the name that some pools use. */
+  public void setURL(String url) {
+    this.url = url;
+  }
+
+  /** The URL under the name that Spring Boot uses. */
+  public String getJdbcUrl() {
+    return url;
+  }
+
+  /** As {@link #setUrl}, under the name that Spring Boot uses. */
+  public void setJdbcUrl(String url) {
+    this.url = url;
+  }
+
+  /** What the connections may do; {@link Mode#UPDATE} unless set, or set in the URL. */
+  public Mode getMode() {
+    return Mode.valueOf(get(Setting.MODE).toUpperCase(java.util.Locale.ROOT));
+  }
+
+  /** Sets what the connections may do. */
+  public void setMode(Mode mode) {
+    put(Setting.MODE, mode.name().toLowerCase(java.util.Locale.ROOT));
+  }
+
+  /** Whether {@link #getMode()} is {@link Mode#QUERY}. */
+  public boolean isReadOnly() {
+    return getMode() == Mode.QUERY;
+  }
+
+  /** True sets {@link Mode#QUERY}, false {@link Mode#UPDATE}. */
+  public void setReadOnly(boolean readOnly) {
+    setMode(readOnly ? Mode.QUERY : Mode.UPDATE);
+  }
+
+  /** The virtual memory of the database, 0..254; 120 unless set. */
+  public int getMemoryId() {
+    return Integer.parseInt(get(Setting.MEMORY_ID));
+  }
+
+  /** Sets the virtual memory of the database, 0..254. */
+  public void setMemoryId(int memoryId) {
+    put(Setting.MEMORY_ID, memoryId);
+  }
+
+  /** Whether an absent file or database is created in {@link Mode#UPDATE}; true unless set. */
+  public boolean isCreate() {
+    return Boolean.parseBoolean(get(Setting.CREATE));
+  }
+
+  /** Sets whether an absent file or database is created. */
+  public void setCreate(boolean create) {
+    put(Setting.CREATE, create);
+  }
+
+  /** 64 KiB pages in a bucket of a MemoryManager that is created, 1..65535; 128 unless set. */
+  public int getBucketPages() {
+    return Integer.parseInt(get(Setting.BUCKET_PAGES));
+  }
+
+  /** Sets the pages in a bucket, 1..65535; an existing MemoryManager keeps its own. */
+  public void setBucketPages(int bucketPages) {
+    put(Setting.BUCKET_PAGES, bucketPages);
+  }
+
+  /** 64 KiB pages beyond which the stable memory does not grow. */
+  public long getMaxStablePages() {
+    return Long.parseLong(get(Setting.MAX_STABLE_PAGES));
+  }
+
+  /** Sets the pages beyond which the stable memory does not grow, 1 or more. */
+  public void setMaxStablePages(long pages) {
+    put(Setting.MAX_STABLE_PAGES, pages);
+  }
+
+  /** Milliseconds that a writer waits for another one; 5000 unless set. */
+  public int getBusyTimeout() {
+    return Integer.parseInt(get(Setting.BUSY_TIMEOUT));
+  }
+
+  /** Sets the milliseconds that a writer waits for another one, 0 or more. */
+  public void setBusyTimeout(int milliseconds) {
+    put(Setting.BUSY_TIMEOUT, milliseconds);
+  }
+
+  /** KiB of SQLite's page cache of each connection; 32768 unless set. */
+  public int getCacheSizeKib() {
+    return Integer.parseInt(get(Setting.CACHE_SIZE_KIB));
+  }
+
+  /** Sets the KiB of SQLite's page cache of each connection, 1 or more. */
+  public void setCacheSizeKib(int kib) {
+    put(Setting.CACHE_SIZE_KIB, kib);
+  }
+
+  /** Any key of the URL, by name; null removes it. An unknown key fails at the next connection. */
+  public void setProperty(String key, String value) {
+    if (value == null) {
+      properties.remove(key);
+    } else {
+      properties.setProperty(key, value);
+    }
+  }
+
+  /** A copy of the properties that were set. */
+  public Properties getProperties() {
+    Properties copy = new Properties();
+    copy.putAll(properties);
+    return copy;
+  }
+
+  /** Replaces all properties that were set before. */
+  public void setProperties(Properties replacement) {
+    properties.clear();
+    properties.putAll(replacement);
+  }
+
+  private String get(Setting setting) {
+    return properties.getProperty(setting.key(), setting.defaultValue());
+  }
+
+  private void put(Setting setting, Object value) {
+    properties.setProperty(setting.key(), value.toString());
+  }
+
+  @Override
+  public PrintWriter getLogWriter() {
+    return logWriter;
+  }
+
+  @Override
+  public void setLogWriter(PrintWriter writer) {
+    logWriter = writer;
+  }
+
+  @Override
+  public int getLoginTimeout() {
+    return loginTimeout;
+  }
+
+  /** Kept for callers that set it; opening waits for nobody. */
+  @Override
+  public void setLoginTimeout(int seconds) {
+    loginTimeout = seconds;
+  }
+
+  @Override
+  public Logger getParentLogger() {
+    return Logger.getLogger("org.icsqlite");
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    if (type.isInstance(this)) {
+      return type.cast(this);
+    }
+    throw new SQLException("not a wrapper for " + type.getName(), SqlState.GENERAL);
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) {
+    return type.isInstance(this);
+  }
+}

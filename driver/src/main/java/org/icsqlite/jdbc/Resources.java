@@ -1,0 +1,140 @@
+package org.icsqlite.jdbc;
+
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.util.function.Supplier;
+import org.icsqlite.memory.HeapStableMemory;
+import org.icsqlite.memory.StableMemoryException;
+import org.icsqlite.natives.NativeUnavailableException;
+import org.icsqlite.natives.SqliteApi;
+import org.icsqlite.vfs.Database;
+import org.icsqlite.vfs.EngineLease;
+import org.icsqlite.vfs.Engines;
+import org.icsqlite.vfs.Mount;
+
+/** What a connection holds below JDBC, taken and given back as one. */
+final class Resources {
+
+  private final NativeLibrary library;
+  private final EngineLease lease;
+  private final Mount mount;
+  private final Path grownFile;
+
+  private Resources(NativeLibrary library, EngineLease lease, Mount mount, Path grownFile) {
+    this.library = library;
+    this.lease = lease;
+    this.mount = mount;
+    this.grownFile = grownFile;
+  }
+
+  /** Opens engine and database and mounts it; leaves nothing open when it fails. */
+  static Resources acquire(ConnectionSettings settings) throws SQLException {
+    NativeLibrary library;
+    try {
+      library = NativeLibrary.get();
+    } catch (NativeUnavailableException e) {
+      throw new SQLNonTransientConnectionException(e.getMessage(), SqlState.CANNOT_CONNECT, e);
+    }
+    return acquire(settings, library, () -> openEngine(settings));
+  }
+
+  /** As {@link #acquire(ConnectionSettings)} in an engine from elsewhere, for tests. */
+  static Resources acquire(
+      ConnectionSettings settings, NativeLibrary library, Supplier<EngineLease> engine)
+      throws SQLException {
+    EngineLease lease = null;
+    try {
+      lease = engine.get();
+      boolean query = settings.mode() == Mode.QUERY;
+      Database database = lease.engine().database(settings.memoryId(), !query, settings.create());
+      Mount mount = library.vfs().mount(database, query, settings.busyTimeoutMillis());
+      return new Resources(library, lease, mount, query ? null : file(settings));
+    } catch (StableMemoryException e) {
+      closeQuietly(lease, e);
+      throw SqlErrors.cannotOpen(settings.location(), e);
+    } catch (InvalidPathException e) {
+      throw new SQLNonTransientConnectionException(
+          settings.location() + " is not a path: " + e.getReason(), SqlState.CANNOT_CONNECT, e);
+    } catch (RuntimeException | Error e) {
+      closeQuietly(lease, e);
+      throw e;
+    }
+  }
+
+  private static void closeQuietly(EngineLease lease, Throwable failure) {
+    if (lease != null) {
+      try {
+        lease.close();
+      } catch (RuntimeException e) {
+        failure.addSuppressed(e);
+      }
+    }
+  }
+
+  /** The stable-memory file, or null for a memory in the heap. */
+  private static Path file(ConnectionSettings settings) {
+    return settings.privateMemory() || settings.sharedMemoryName() != null
+        ? null
+        : SnapshotMetadata.memoryFile(settings.path());
+  }
+
+  private static EngineLease openEngine(ConnectionSettings settings) {
+    Engines.Options options =
+        new Engines.Options(
+            settings.mode() == Mode.UPDATE,
+            settings.create(),
+            settings.bucketPages(),
+            settings.maximumStablePages());
+    if (settings.privateMemory()) {
+      return Engines.openPrivate(new HeapStableMemory(options.maximumPages()), options);
+    }
+    String name = settings.sharedMemoryName();
+    return name != null
+        ? Engines.openShared(name, options)
+        : Engines.openFile(file(settings), options);
+  }
+
+  SqliteApi api() {
+    return library.api();
+  }
+
+  Mount mount() {
+    return mount;
+  }
+
+  /** What SQLite is asked to open. */
+  String fileName() {
+    return "file:" + mount.path() + "?vfs=" + library.vfsName();
+  }
+
+  /**
+   * Gives everything back; SQLite has closed its file before.
+   *
+   * @throws SQLException when the size in a snapshot's metadata could not be raised
+   */
+  void close() throws SQLException {
+    mount.close();
+    try {
+      lease.close();
+    } catch (StableMemoryException e) {
+      throw new SQLNonTransientConnectionException(e.getMessage(), SqlState.IO_ERROR, e);
+    }
+    if (grownFile != null) {
+      try {
+        SnapshotMetadata.raiseSize(grownFile);
+      } catch (IOException e) {
+        throw new SQLNonTransientConnectionException(
+            "The database is safe, but stable_memory_size in the snapshot's metadata.json is too"
+                + " small now and could not be raised; set it to the size of "
+                + grownFile
+                + " before uploading: "
+                + e.getMessage(),
+            SqlState.IO_ERROR,
+            e);
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package org.icsqlite.jdbc;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The keys of a {@code jdbc:icsqlite:} URL that are icsqlite's own, with what they mean. */
+enum Setting {
+  MODE("mode", "update", "update or query (opened read-only)", "update", "query"),
+  MEMORY_ID("memory_id", "120", "virtual memory of the database, 0 to 254"),
+  CREATE(
+      "create",
+      "true",
+      "whether an absent file or database is created (mode=update only)",
+      "true",
+      "false"),
+  BUCKET_PAGES(
+      "bucket_pages",
+      "128",
+      "64 KiB pages a bucket of a MemoryManager that is created, 1 to 65535"),
+  MAX_STABLE_PAGES(
+      "max_stable_pages",
+      "8388608",
+      "64 KiB pages beyond which the stable memory must not grow (8388608 are 512 GiB)"),
+  BUSY_TIMEOUT("busy_timeout", "5000", "milliseconds to wait for another writer, 0 or more"),
+  CACHE_SIZE_KIB("cache_size_kib", "32768", "SQLite's page cache of this connection in KiB"),
+  DEFENSIVE("defensive", "true", "SQLite's defensive mode", "true", "false"),
+  TRUSTED_SCHEMA(
+      "trusted_schema",
+      "false",
+      "whether the schema may call functions that are not marked harmless",
+      "true",
+      "false"),
+  CELL_SIZE_CHECK(
+      "cell_size_check", "true", "whether SQLite checks pages as it reads them", "true", "false");
+
+  private final String key;
+  private final String defaultValue;
+  private final String description;
+
+  @SuppressWarnings("ImmutableEnumChecker") // never changed, and cloned on the way out
+  private final String[] choices;
+
+  Setting(String key, String defaultValue, String description, String... choices) {
+    this.key = key;
+    this.defaultValue = defaultValue;
+    this.description = description;
+    this.choices = choices;
+  }
+
+  String key() {
+    return key;
+  }
+
+  String defaultValue() {
+    return defaultValue;
+  }
+
+  String description() {
+    return description;
+  }
+
+  /** The allowed values, or null when they are not a short list. */
+  String[] choices() {
+    return choices.length == 0 ? null : choices.clone();
+  }
+
+  static Optional<Setting> byKey(String key) {
+    return Arrays.stream(values()).filter(setting -> setting.key.equals(key)).findFirst();
+  }
+
+  /** The boolean, number or choice in lower case. */
+  static String normalise(String value) {
+    return value.strip().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,205 @@
+package org.icsqlite.jdbc;
+
+import java.sql.BatchUpdateException;
+import java.sql.SQLDataException;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLIntegrityConstraintViolationException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLNonTransientException;
+import java.sql.SQLSyntaxErrorException;
+import java.sql.SQLTransactionRollbackException;
+import java.sql.SQLTransientException;
+import org.icsqlite.memory.StableMemoryException;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/**
+ * The one place that turns SQLite's result codes into SQLExceptions: the standard subclass, a
+ * SQLState, SQLite's extended result code as vendor code, and as cause sqlite-jdbc's exception with
+ * the failure behind it, if the VFS recorded one.
+ */
+final class SqlErrors {
+
+  private static final int PRIMARY = 0xff;
+
+  private SqlErrors() {}
+
+  /**
+   * Translates an exception of sqlite-jdbc.
+   *
+   * @param thrown what sqlite-jdbc threw, or an exception that this class made before
+   * @param failure what the VFS recorded for the connection, or null
+   */
+  static SQLException translate(SQLException thrown, Throwable failure) {
+    if (thrown instanceof BatchUpdateException batch) {
+      return translateBatch(batch, failure);
+    }
+    if (thrown.getSQLState() != null || thrown instanceof SQLFeatureNotSupportedException) {
+      return thrown;
+    }
+    if (!(thrown instanceof SQLiteException sqlite)) {
+      return translatePlain(thrown);
+    }
+    int code = extendedCode(sqlite);
+    String message = message(sqlite);
+    if (failure != null && blamesVfs(code)) {
+      message += ": " + failure.getMessage();
+      attach(sqlite, failure);
+    }
+    SQLException translated = create(code, message);
+    translated.initCause(thrown);
+    return translated;
+  }
+
+  private static SQLException translateBatch(BatchUpdateException batch, Throwable failure) {
+    if (batch.getSQLState() != null || !(batch.getCause() instanceof SQLException cause)) {
+      return batch;
+    }
+    SQLException translated = translate(cause, failure);
+    return new BatchUpdateException(
+        batch.getMessage(),
+        translated.getSQLState(),
+        translated.getErrorCode(),
+        batch.getUpdateCounts(),
+        translated);
+  }
+
+  /** sqlite-jdbc's own complaints carry neither code nor state. */
+  private static SQLException translatePlain(SQLException thrown) {
+    String message = String.valueOf(thrown.getMessage());
+    SQLException translated;
+    if (message.contains("connection closed")
+        || message.contains("Connection is closed")
+        || message.contains("database has been closed")) {
+      translated = closed();
+    } else {
+      translated = new SQLNonTransientException(message, SqlState.GENERAL, thrown.getErrorCode());
+    }
+    translated.initCause(thrown);
+    return translated;
+  }
+
+  /** For whatever is used after its connection was closed. */
+  static SQLException closed() {
+    return new SQLNonTransientConnectionException(
+        "The connection is closed", SqlState.CONNECTION_CLOSED);
+  }
+
+  /** A connection that could not be opened, with the typed failure as cause. */
+  static SQLException cannotOpen(String location, Throwable failure) {
+    String state =
+        failure instanceof StableMemoryException stable
+                && stable.kind() == StableMemoryException.Kind.READ_ONLY
+            ? SqlState.READ_ONLY
+            : SqlState.CANNOT_CONNECT;
+    return new SQLNonTransientConnectionException(
+        location + ": " + failure.getMessage(), state, failure);
+  }
+
+  private static SQLException create(int code, String message) {
+    return switch (code & PRIMARY) {
+      case 1 -> general(code, message);
+      case 4 -> new SQLTransactionRollbackException(message, SqlState.STALE_SNAPSHOT, code);
+      case 5 ->
+          code == SQLiteErrorCode.SQLITE_BUSY_SNAPSHOT.code
+              ? new SQLTransactionRollbackException(message, SqlState.STALE_SNAPSHOT, code)
+              : new SQLTransientException(message, SqlState.LOCK_TIMEOUT, code);
+      case 6, 17 -> new SQLTransientException(message, SqlState.GENERAL, code);
+      case 7 -> new SQLNonTransientException(message, SqlState.OUT_OF_MEMORY, code);
+      case 8 -> new SQLNonTransientException(message, SqlState.READ_ONLY, code);
+      case 9 -> new SQLNonTransientException(message, SqlState.CANCELLED, code);
+      case 10 -> new SQLNonTransientException(message, SqlState.IO_ERROR, code);
+      case 11, 26 -> new SQLNonTransientException(message, SqlState.CORRUPT, code);
+      case 13 -> new SQLNonTransientException(message, SqlState.FULL, code);
+      case 14 -> new SQLNonTransientConnectionException(message, SqlState.CANNOT_CONNECT, code);
+      case 18 -> new SQLDataException(message, SqlState.TOO_BIG, code);
+      case 19 -> new SQLIntegrityConstraintViolationException(message, constraintState(code), code);
+      case 20 -> new SQLDataException(message, SqlState.DATA_EXCEPTION, code);
+      case 23 -> new SQLNonTransientException(message, SqlState.NOT_AUTHORIZED, code);
+      case 25 -> new SQLDataException(message, SqlState.INVALID_DESCRIPTOR_INDEX, code);
+      default -> new SQLNonTransientException(message, SqlState.GENERAL, code);
+    };
+  }
+
+  /** SQLITE_ERROR says in words only whether the SQL or something else is at fault. */
+  private static SQLException general(int code, String message) {
+    if (message.startsWith("no such table") || message.startsWith("no such view")) {
+      return new SQLSyntaxErrorException(message, SqlState.NO_SUCH_TABLE, code);
+    }
+    if (message.startsWith("no such column") || message.contains("has no column named")) {
+      return new SQLSyntaxErrorException(message, SqlState.NO_SUCH_COLUMN, code);
+    }
+    if (message.endsWith("already exists")) {
+      return new SQLSyntaxErrorException(message, SqlState.TABLE_EXISTS, code);
+    }
+    if (message.startsWith("near ")
+        || message.startsWith("unrecognized token")
+        || message.startsWith("incomplete input")
+        || message.startsWith("no such ")
+        || message.startsWith("ambiguous column")
+        || message.startsWith("wrong number of arguments")) {
+      return new SQLSyntaxErrorException(message, SqlState.SYNTAX, code);
+    }
+    return new SQLNonTransientException(message, SqlState.GENERAL, code);
+  }
+
+  private static String constraintState(int code) {
+    return switch (SQLiteErrorCode.getErrorCode(code)) {
+      case SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_ROWID ->
+          SqlState.UNIQUE;
+      case SQLITE_CONSTRAINT_NOTNULL -> SqlState.NOT_NULL;
+      case SQLITE_CONSTRAINT_CHECK -> SqlState.CHECK;
+      case SQLITE_CONSTRAINT_FOREIGNKEY -> SqlState.FOREIGN_KEY;
+      default -> SqlState.INTEGRITY;
+    };
+  }
+
+  /** Whether the VFS can have caused this code, so that its recorded failure explains it. */
+  private static boolean blamesVfs(int code) {
+    int primary = code & PRIMARY;
+    return primary == 5
+        || primary == 7
+        || primary == 8
+        || primary == 10
+        || primary == 13
+        || primary == 14;
+  }
+
+  private static void attach(SQLiteException sqlite, Throwable failure) {
+    if (sqlite.getCause() == null) {
+      sqlite.initCause(failure);
+    } else {
+      sqlite.addSuppressed(failure);
+    }
+  }
+
+  /** sqlite-jdbc knows most extended codes by name; the others stand in its message. */
+  private static int extendedCode(SQLiteException thrown) {
+    if (thrown.getResultCode() != SQLiteErrorCode.UNKNOWN_ERROR) {
+      return thrown.getResultCode().code;
+    }
+    String message = String.valueOf(thrown.getMessage());
+    int start = message.indexOf(':') + 1;
+    int end = message.indexOf(' ', start);
+    try {
+      return Integer.parseInt(message.substring(start, Math.max(start, end)));
+    } catch (NumberFormatException e) {
+      return thrown.getErrorCode();
+    }
+  }
+
+  /** SQLite's own message, without what sqlite-jdbc puts around it. */
+  private static String message(SQLiteException thrown) {
+    String message = String.valueOf(thrown.getMessage());
+    int open = message.indexOf(" (", message.indexOf(']'));
+    String framed = thrown.getResultCode() + " (";
+    if (message.startsWith(framed) && message.endsWith(")")) {
+      String inner = message.substring(framed.length(), message.length() - 1);
+      return inner.isBlank() ? thrown.getResultCode().message : inner;
+    }
+    return open > 0 && message.endsWith(")")
+        ? message.substring(open + 2, message.length() - 1)
+        : message;
+  }
+}

@@ -1,0 +1,88 @@
+package org.icsqlite.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConnectionSettingsTest {
+
+  private static ConnectionSettings parse(String url) throws SQLException {
+    return ConnectionSettings.parse(url, new Properties());
+  }
+
+  @Test
+  void aPlainPathTakesTheDefaults() throws SQLException {
+    ConnectionSettings settings = parse("jdbc:icsqlite:dir/stable_memory.bin");
+
+    assertEquals(Path.of("dir/stable_memory.bin"), settings.path());
+    assertEquals(Mode.UPDATE, settings.mode());
+    assertEquals(120, settings.memoryId());
+    assertEquals(128, settings.bucketPages());
+    assertEquals(5000, settings.busyTimeoutMillis());
+    assertEquals(32768, settings.cacheSizeKib());
+    assertTrue(settings.create());
+    assertNull(settings.sharedMemoryName());
+    assertFalse(settings.privateMemory());
+  }
+
+  @Test
+  void keysAreReadFromTheUrlAndPropertiesWin() throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("memory_id", "7");
+    properties.setProperty("user", "ignored");
+    properties.setProperty("password", "ignored");
+
+    ConnectionSettings settings =
+        ConnectionSettings.parse(
+            "jdbc:icsqlite:a.bin?memory_id=5&mode=query&bucket_pages=1", properties);
+
+    assertEquals(7, settings.memoryId());
+    assertEquals(Mode.QUERY, settings.mode());
+    assertEquals(1, settings.bucketPages());
+    assertFalse(settings.create(), "query mode creates nothing");
+  }
+
+  @Test
+  void percentSequencesAreDecodedAndOtherPercentSignsStay() throws SQLException {
+    assertEquals("a?b&c%d", parse("jdbc:icsqlite:a%3Fb%26c%d").location());
+    assertEquals("grün", parse("jdbc:icsqlite:gr%C3%BCn").location());
+    assertEquals("100%", parse("jdbc:icsqlite:100%").location());
+  }
+
+  @Test
+  void memoryNamesAreTold() throws SQLException {
+    assertEquals("x", parse("jdbc:icsqlite:mem:x").sharedMemoryName());
+    assertTrue(parse("jdbc:icsqlite::memory:").privateMemory());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jdbc:icsqlite:a?memoryid=1, did you mean 'memory_id'?",
+    "jdbc:icsqlite:a?Mod=query, did you mean 'mode'?",
+    "jdbc:icsqlite:a?durability=full, unknown key 'durability'",
+    "jdbc:icsqlite:a?mode=read, 'mode=read; allowed are update, query'",
+    "jdbc:icsqlite:a?memory_id=255, 'memory_id=255; it takes a whole number from 0 to 254'",
+    "jdbc:icsqlite:a?memory_id=x, 'memory_id=x; it takes a whole number from 0 to 254'",
+    "jdbc:icsqlite:a?bucket_pages=0, 'bucket_pages=0; it takes a whole number from 1 to 65535'",
+    "jdbc:icsqlite:a?busy_timeout=-1, busy_timeout=-1",
+    "jdbc:icsqlite:a?mode=query&mode=update, the key mode stands in it twice",
+    "jdbc:icsqlite:a?mode, 'mode' has no value",
+    "jdbc:icsqlite:a?encoding=x;DROP, is not a plain value",
+    "jdbc:icsqlite:, it names no file",
+  })
+  void aUrlThatCannotBeMeantIsRefusedWithTheReason(String url, String reason) {
+    SQLException refused = assertThrows(SQLException.class, () -> parse(url));
+
+    assertEquals("08001", refused.getSQLState());
+    assertTrue(refused.getMessage().contains(reason), refused.getMessage());
+  }
+}

@@ -1,0 +1,247 @@
+package org.icsqlite.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import java.util.ServiceLoader;
+import org.icsqlite.memory.StableMemoryException;
+import org.icsqlite.vfs.Engines;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.Function;
+import org.sqlite.jdbc4.JDBC4Connection;
+
+class LifecycleTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void theServiceLoaderFindsTheDriver() throws SQLException {
+    assertTrue(
+        ServiceLoader.load(Driver.class).stream()
+            .anyMatch(provider -> provider.type() == IcSqliteDriver.class));
+    Driver driver = DriverManager.getDriver("jdbc:icsqlite:x");
+    assertNull(driver.connect("jdbc:sqlite:x", new Properties()));
+    assertNotNull(driver.getPropertyInfo("jdbc:icsqlite:x", null));
+    assertTrue(DriverVersion.text().matches("\\d+\\.\\d+\\.\\d+.*"), DriverVersion.text());
+  }
+
+  @Test
+  void aConnectionIsASqliteJdbcConnectionWithWhatThatOffers() throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
+      assertInstanceOf(JDBC4Connection.class, connection);
+      assertTrue(connection.unwrap(IcSqliteConnection.class) == connection);
+      Function.create(
+          connection,
+          "twice",
+          new Function() {
+            @Override
+            protected void xFunc() throws SQLException {
+              result(2 * value_int(0));
+            }
+          });
+      assertEquals(42, Urls.number(connection, "SELECT twice(21)"));
+    }
+  }
+
+  @Test
+  void theDataSourceOpensWhatItWasSetTo() throws SQLException {
+    IcSqliteDataSource source = new IcSqliteDataSource();
+    assertThrows(SQLException.class, source::getConnection);
+    source.setUrl(Urls.of(directory.resolve("d.bin")));
+    source.setMemoryId(3);
+    source.setBusyTimeout(10);
+    source.setBucketPages(1);
+    source.setCacheSizeKib(200);
+    try (Connection connection = source.getConnection("nobody", "nothing")) {
+      Urls.exec(connection, "CREATE TABLE t(x)");
+      assertEquals(-200, Urls.number(connection, "PRAGMA cache_size"));
+      assertEquals(10, Urls.number(connection, "PRAGMA busy_timeout"));
+    }
+    source.setReadOnly(true);
+    assertEquals(Mode.QUERY, source.getMode());
+    assertEquals(3, source.getMemoryId());
+    try (Connection connection = source.getConnection()) {
+      assertTrue(connection.isReadOnly());
+      assertEquals(1, Urls.number(connection, "SELECT count(*) FROM sqlite_schema"));
+    }
+    source.setProperty("no_such_key", "1");
+    assertThrows(SQLException.class, source::getConnection);
+  }
+
+  @Test
+  void everythingOfAClosedConnectionIsClosed() throws SQLException {
+    Connection connection = Urls.open("jdbc:icsqlite::memory:");
+    Statement statement = connection.createStatement();
+    PreparedStatement prepared = connection.prepareStatement("SELECT 1 UNION ALL SELECT 2");
+    ResultSet rows = prepared.executeQuery();
+    assertTrue(rows.next());
+    connection.close();
+    connection.close();
+    assertTrue(connection.isClosed());
+    SQLException closed = assertThrows(SQLException.class, connection::createStatement);
+    assertEquals("08003", closed.getSQLState());
+    assertEquals("08003", assertThrows(SQLException.class, connection::commit).getSQLState());
+    assertThrows(SQLException.class, () -> statement.execute("SELECT 1"));
+    assertThrows(SQLException.class, rows::next);
+    assertThrows(SQLException.class, prepared::executeQuery);
+  }
+
+  @Test
+  void aSharedMemoryLivesAsLongAsAConnectionAndAPrivateOneIsPrivate() throws SQLException {
+    String url = Urls.fresh();
+    try (Connection first = Urls.open(url)) {
+      Urls.exec(first, "CREATE TABLE t(x)");
+      try (Connection second = Urls.open(url)) {
+        assertEquals(1, Urls.number(second, "SELECT count(*) FROM sqlite_schema"));
+      }
+    }
+    try (Connection later = Urls.open(url);
+        Connection alone = Urls.open("jdbc:icsqlite::memory:");
+        Connection other = Urls.open("jdbc:icsqlite::memory:")) {
+      assertEquals(0, Urls.number(later, "SELECT count(*) FROM sqlite_schema"));
+      Urls.exec(alone, "CREATE TABLE t(x)");
+      assertEquals(0, Urls.number(other, "SELECT count(*) FROM sqlite_schema"));
+    }
+  }
+
+  @Test
+  void onePathOrLinkIsOneEngineAndAQueryConnectionIsUpgraded() throws Exception {
+    Path file = directory.resolve("stable_memory.bin");
+    try (Connection create = Urls.open(Urls.of(file))) {
+      Urls.exec(create, "CREATE TABLE t(x)");
+    }
+    Path link = Files.createSymbolicLink(directory.resolve("link.bin"), file);
+    int before = Engines.open();
+    try (Connection query = Urls.open(Urls.of(file) + "?mode=query");
+        Connection update = Urls.open(Urls.of(link))) {
+      assertEquals(before + 1, Engines.open());
+      Urls.exec(update, "INSERT INTO t VALUES(1)");
+      assertEquals(1, Urls.number(query, "SELECT count(*) FROM t"));
+      SQLException refused =
+          assertThrows(SQLException.class, () -> Urls.exec(query, "INSERT INTO t VALUES(2)"));
+      assertEquals("25006", refused.getSQLState());
+    }
+    assertEquals(before, Engines.open());
+  }
+
+  @Test
+  void aSnapshotDirectoryOpensAndItsMetadataFollowsTheGrowth() throws Exception {
+    Path memory = directory.resolve("stable_memory.bin");
+    try (Connection connection = Urls.open(Urls.of(memory) + "?bucket_pages=1")) {
+      Urls.exec(connection, "CREATE TABLE t(x)");
+    }
+    Path metadata = directory.resolve("metadata.json");
+    long size = Files.size(memory);
+    Files.writeString(
+        metadata,
+        "{\"z\":1.50,\"stable_memory_size\":"
+            + size
+            + ",\"a\":[18446744073709551615,null,\"<x>\"]}");
+    try (Connection connection = Urls.open(Urls.of(directory))) {
+      Urls.exec(connection, "INSERT INTO t VALUES(zeroblob(1000000))");
+    }
+    assertTrue(Files.size(memory) > size);
+    String raised = Files.readString(metadata).replaceAll("\\s", "");
+    assertEquals(
+        "{\"z\":1.50,\"stable_memory_size\":"
+            + Files.size(memory)
+            + ",\"a\":[18446744073709551615,null,\"<x>\"]}",
+        raised);
+    try (var files = Files.list(directory)) {
+      assertEquals(2, files.count(), "nothing else lies in the directory");
+    }
+  }
+
+  @Test
+  void aFileThatIsNotOursKeepsEveryByteAndItsTime() throws Exception {
+    Path file = directory.resolve("text.bin");
+    Files.writeString(file, "x".repeat(65536));
+    var modified = Files.getLastModifiedTime(file);
+    for (String mode : new String[] {"query", "update"}) {
+      SQLException refused =
+          assertThrows(SQLException.class, () -> Urls.open(Urls.of(file) + "?mode=" + mode));
+      assertEquals("08001", refused.getSQLState());
+      assertTrue(refused.getMessage().contains(file.toString()), refused.getMessage());
+      assertEquals(
+          StableMemoryException.Kind.NON_MEMORY_MANAGER_LAYOUT,
+          assertInstanceOf(StableMemoryException.class, refused.getCause()).kind());
+    }
+    assertEquals("x".repeat(65536), Files.readString(file));
+    assertEquals(modified, Files.getLastModifiedTime(file));
+  }
+
+  @Test
+  void tenThousandTimesOpenQueryCloseLeavesNothingBehind() throws Exception {
+    Path file = directory.resolve("stable_memory.bin");
+    String url = Urls.of(file);
+    try (Connection connection = Urls.open(url)) {
+      Urls.exec(connection, "CREATE TABLE t(x)", "INSERT INTO t VALUES(1)");
+    }
+    rounds(url, 500);
+    NativeLibrary library = NativeLibrary.get();
+    int mounts = library.vfs().mounts();
+    int engines = Engines.open();
+    long descriptors = descriptors();
+    long files = temporaryFiles();
+    long resident = residentKib();
+
+    rounds(url, 10_000);
+
+    assertEquals(mounts, library.vfs().mounts());
+    assertEquals(0, library.vfs().heapFiles());
+    assertEquals(engines, Engines.open());
+    assertTrue(descriptors() <= descriptors + 3, descriptors + " to " + descriptors());
+    assertEquals(files, temporaryFiles());
+    long grown = residentKib() - resident;
+    assertTrue(grown < 100_000, "resident memory grew by " + grown + " KiB");
+  }
+
+  private static void rounds(String url, int count) throws SQLException {
+    for (int i = 0; i < count; i++) {
+      try (Connection connection = Urls.open(i % 2 == 0 ? url : url + "?mode=query");
+          Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery("SELECT x FROM t")) {
+        rows.next();
+        assertEquals(1, rows.getInt(1));
+      }
+    }
+  }
+
+  private static long descriptors() {
+    String[] open = new File("/proc/self/fd").list();
+    return open == null ? 0 : open.length;
+  }
+
+  private static long temporaryFiles() {
+    String[] files = new File(System.getProperty("java.io.tmpdir")).list();
+    return files == null ? 0 : files.length;
+  }
+
+  private static long residentKib() throws Exception {
+    Path status = Path.of("/proc/self/status");
+    if (!Files.exists(status)) {
+      return 0;
+    }
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+        .findFirst()
+        .orElse(0);
+  }
+}

@@ -1,0 +1,121 @@
+package org.icsqlite.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PragmaTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "PRAGMA journal_mode=WAL, one message",
+    "PRAGMA journal_mode(OFF), one message",
+    "PRAGMA main.journal_mode='delete', one message",
+    "PRAGMA locking_mode=EXCLUSIVE, never see the commits of another",
+    "PRAGMA page_size=4096, stays as it is",
+    "PRAGMA mmap_size=1000000, cannot be mapped",
+    "PRAGMA query_only=1, setReadOnly"
+  })
+  void aPragmaThatWouldBreakTheModelIsRefusedWithTheReason(String sql, String reason)
+      throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
+      Urls.exec(connection, "CREATE TABLE t(x)");
+      SQLException refused = assertThrows(SQLException.class, () -> Urls.exec(connection, sql));
+      assertTrue(refused.getMessage().contains("is refused"), refused.getMessage());
+      assertTrue(refused.getMessage().contains(reason), refused.getMessage());
+      Urls.exec(connection, "INSERT INTO t VALUES(1)");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PRAGMA journal_mode, memory",
+    "PRAGMA journal_mode=MEMORY, memory",
+    "PRAGMA locking_mode, normal",
+    "PRAGMA page_size, 16384",
+    "PRAGMA foreign_keys, 1",
+    "PRAGMA temp_store, 2",
+    "PRAGMA synchronous, 0",
+    "PRAGMA cache_size, -32768",
+    "PRAGMA query_only, 0",
+    "PRAGMA cell_size_check, 1",
+    "PRAGMA trusted_schema, 0",
+    "PRAGMA encoding, UTF-8"
+  })
+  void theConnectionIsSetUpAsTheCrateDoesButForTheLockingMode(String sql, String value)
+      throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
+      Urls.exec(connection, "CREATE TABLE t(x)");
+      assertEquals(List.of(value), Urls.column(connection, sql));
+    }
+  }
+
+  @Test
+  void theBusyTimeoutCanBeReadAndSetAsInSqlite() throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:?busy_timeout=77")) {
+      assertEquals(77, Urls.number(connection, "PRAGMA busy_timeout"));
+      assertEquals(120, Urls.number(connection, "PRAGMA busy_timeout=120"));
+      assertEquals(120, Urls.number(connection, "PRAGMA busy_timeout"));
+    }
+  }
+
+  @Test
+  void pragmasOfTheUrlAreApplied() throws SQLException {
+    try (Connection connection =
+        Urls.open(
+            "jdbc:icsqlite::memory:?foreign_keys=off&page_size=4096&cache_size_kib=100"
+                + "&recursive_triggers=on&trusted_schema=true")) {
+      Urls.exec(connection, "CREATE TABLE t(x)");
+      assertEquals(0, Urls.number(connection, "PRAGMA foreign_keys"));
+      assertEquals(4096, Urls.number(connection, "PRAGMA page_size"));
+      assertEquals(-100, Urls.number(connection, "PRAGMA cache_size"));
+      assertEquals(1, Urls.number(connection, "PRAGMA recursive_triggers"));
+      assertEquals(1, Urls.number(connection, "PRAGMA trusted_schema"));
+    }
+  }
+
+  @Test
+  void aRefusedPragmaInTheUrlFailsTheConnectionWithTheReason() {
+    SQLException refused =
+        assertThrows(
+            SQLException.class, () -> Urls.open("jdbc:icsqlite::memory:?journal_mode=WAL"));
+    assertTrue(refused.getMessage().contains("journal_mode=WAL is refused"), refused.getMessage());
+  }
+
+  @Test
+  void attachIsRefusedWithTheReasonAndVacuumWorks() throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
+      Urls.exec(connection, "CREATE TABLE t(x)", "INSERT INTO t VALUES(zeroblob(100000))");
+      SQLException refused =
+          assertThrows(SQLException.class, () -> Urls.exec(connection, "ATTACH 'other.db' AS o"));
+      assertEquals("42501", refused.getSQLState());
+      assertTrue(refused.getMessage().contains("'other.db'"), refused.getMessage());
+      Urls.exec(connection, "DELETE FROM t", "VACUUM");
+      assertEquals(2, Urls.number(connection, "PRAGMA page_count"));
+      assertEquals("ok", Urls.column(connection, "PRAGMA integrity_check").get(0));
+    }
+  }
+
+  @Test
+  void temporaryTablesLiveBesideTheDatabase() throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:?temp_store=FILE")) {
+      Urls.exec(
+          connection,
+          "CREATE TEMP TABLE big(x)",
+          "WITH RECURSIVE i(v) AS (SELECT 1 UNION ALL SELECT v+1 FROM i WHERE v<3000)"
+              + " INSERT INTO big SELECT randomblob(2000) FROM i",
+          "CREATE TEMP TABLE sorted AS SELECT x FROM big ORDER BY x");
+      assertEquals(3000, Urls.number(connection, "SELECT count(DISTINCT x) FROM sorted"));
+      assertEquals(0, Urls.number(connection, "SELECT count(*) FROM sqlite_schema"));
+      Urls.exec(connection, "DROP TABLE big");
+    }
+    assertEquals(0, NativeLibrary.get().vfs().heapFiles());
+  }
+}

@@ -1,0 +1,157 @@
+package org.icsqlite.vfs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.icsqlite.image.DatabaseImage;
+import org.icsqlite.image.Image;
+import org.icsqlite.image.ImageFormat;
+import org.icsqlite.image.PlainSqliteImage;
+import org.icsqlite.memory.FileStableMemory;
+import org.icsqlite.memory.MemoryManager;
+import org.icsqlite.memory.StableMemory;
+import org.icsqlite.memory.StableMemoryException;
+import org.icsqlite.memory.StableMemoryException.Kind;
+
+/**
+ * One stable memory and the databases that are open in it, shared by all connections of this JVM to
+ * that memory. Made by {@link Engines}. Thread-safe.
+ */
+public final class Engine {
+
+  private final StableMemory memory;
+  private final MemoryManager manager;
+  private final Map<Integer, Database> databases = new HashMap<>();
+  private int leases;
+  private Path emptyFile;
+
+  /**
+   * Checks what lies in the memory; writes nothing.
+   *
+   * @throws StableMemoryException what {@link MemoryManager#open} throws
+   */
+  Engine(StableMemory memory, int bucketPages) {
+    this.memory = memory;
+    this.manager = ImageFormat.isIcSqlite(memory) ? null : MemoryManager.open(memory, bucketPages);
+  }
+
+  /** The raw memory. */
+  public StableMemory memory() {
+    return memory;
+  }
+
+  /** The MemoryManager, or null when the memory holds the layout of ic-sqlite. */
+  public MemoryManager manager() {
+    return manager;
+  }
+
+  /**
+   * The database of a memory id, opened and checked once for all connections.
+   *
+   * @param memoryId 0..254; ignored for the layout of ic-sqlite, which has one database
+   * @param update whether the caller is going to write
+   * @param create whether an empty virtual memory becomes a new database
+   * @throws StableMemoryException NO_DATABASE when there is none and create is false,
+   *     FOREIGN_FORMAT_READ_ONLY when the layout is only read and update is true,
+   *     IMPORT_IN_PROGRESS or IMPORT_ALREADY_STARTED, and what opening the image throws
+   */
+  public synchronized Database database(int memoryId, boolean update, boolean create) {
+    int id = manager == null ? 0 : memoryId;
+    Database database = databases.get(id);
+    if (database == null) {
+      database = new Database(openImage(id, update, create));
+    }
+    requireUsable(database.image(), update);
+    databases.put(id, database);
+    return database;
+  }
+
+  private Image openImage(int id, boolean update, boolean create) {
+    if (manager == null) {
+      refuseUpdate(update, "ic-sqlite");
+      return PlainSqliteImage.behindLength(memory);
+    }
+    return switch (ImageFormat.detect(manager, id)) {
+      case IC_RUSQLITE -> {
+        refuseUpdate(update, "ic-rusqlite");
+        yield PlainSqliteImage.inVirtualMemory(manager.memory(id));
+      }
+      case EMPTY -> {
+        if (!create) {
+          throw new StableMemoryException(Kind.NO_DATABASE, noDatabase(id, update));
+        }
+        yield DatabaseImage.openOrCreate(manager, id);
+      }
+      default -> DatabaseImage.open(manager, id);
+    };
+  }
+
+  private static void refuseUpdate(boolean update, String layout) {
+    if (update) {
+      throw new StableMemoryException(
+          Kind.FOREIGN_FORMAT_READ_ONLY,
+          "the image was written by " + layout + " and opens for queries only; use mode=query");
+    }
+  }
+
+  private String noDatabase(int id, boolean update) {
+    List<String> used = new ArrayList<>();
+    for (int other = 0; other <= MemoryManager.MAXIMUM_ID; other++) {
+      if (manager.sizePages(other) > 0) {
+        used.add(Integer.toString(other));
+      }
+    }
+    return "memory "
+        + id
+        + " is empty, it holds no database ("
+        + (used.isEmpty() ? "no memory is in use" : "memories in use: " + String.join(", ", used))
+        + "); "
+        + (update ? "create=true makes one" : "set memory_id, or create one with mode=update");
+  }
+
+  private static void requireUsable(Image image, boolean update) {
+    if (update && image instanceof DatabaseImage writable) {
+      writable.requireUpdatable();
+    } else if (update) {
+      refuseUpdate(true, image.layoutName());
+    } else {
+      image.snapshot().close();
+    }
+  }
+
+  /** Turns an engine that was opened for queries into one for updates too. */
+  void allowUpdates() {
+    if (memory instanceof FileStableMemory file) {
+      file.upgrade();
+    }
+  }
+
+  void addLease() {
+    leases++;
+  }
+
+  int removeLease() {
+    return --leases;
+  }
+
+  /** A file that was created for this engine, which goes again when nothing came into it. */
+  void ownEmptyFile(Path file) {
+    emptyFile = file;
+  }
+
+  void close() {
+    try {
+      boolean empty = emptyFile != null && memory.sizePages() == 0;
+      memory.close();
+      if (empty) {
+        Files.deleteIfExists(emptyFile);
+      }
+    } catch (IOException e) {
+      throw new StableMemoryException(Kind.IO_ERROR, e.getMessage(), e);
+    }
+  }
+}

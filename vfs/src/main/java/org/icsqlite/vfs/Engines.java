@@ -1,0 +1,136 @@
+package org.icsqlite.vfs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.Map;
+import org.icsqlite.memory.FileStableMemory;
+import org.icsqlite.memory.HeapStableMemory;
+import org.icsqlite.memory.StableMemory;
+import org.icsqlite.memory.StableMemoryException;
+import org.icsqlite.memory.StableMemoryException.Kind;
+
+/**
+ * The open engines of this JVM: connections to the same file, by whatever path or link, share one.
+ * An engine is opened by its first lease and closed with its last. Thread-safe.
+ */
+public final class Engines {
+
+  private static final Map<Object, Engine> OPEN = new HashMap<>();
+
+  /**
+   * How a memory is opened. What concerns the memory as a whole is settled by the first lease.
+   *
+   * @param update whether it will be written; the first lease that writes upgrades the engine
+   * @param create whether an absent file is created
+   * @param bucketPages 64 KiB pages in a bucket of a MemoryManager that is created, 1..65535
+   * @param maximumPages 64 KiB pages beyond which the memory does not grow
+   */
+  public record Options(boolean update, boolean create, int bucketPages, long maximumPages) {}
+
+  private record SharedName(String name) {}
+
+  private Engines() {}
+
+  /** A stable-memory file. */
+  public static EngineLease openFile(Path file, Options options) {
+    synchronized (OPEN) {
+      boolean absent = !Files.exists(file);
+      if (absent && !options.create()) {
+        throw new StableMemoryException(
+            Kind.FILE_NOT_FOUND,
+            file.toAbsolutePath()
+                + " does not exist"
+                + (options.update() ? " and create=false" : " and mode=query creates nothing"));
+      }
+      Object key = absent ? null : keyOf(file);
+      Engine engine = key == null ? null : OPEN.get(key);
+      if (engine == null) {
+        StableMemory memory =
+            FileStableMemory.open(file, fileMode(options), options.maximumPages(), true);
+        engine = newEngine(memory, options);
+        engine.ownEmptyFile(absent ? file : null);
+        key = keyOf(file);
+        OPEN.put(key, engine);
+      } else if (options.update()) {
+        engine.allowUpdates();
+      }
+      return lease(key, engine);
+    }
+  }
+
+  private static FileStableMemory.Mode fileMode(Options options) {
+    if (!options.update()) {
+      return FileStableMemory.Mode.READ_ONLY;
+    }
+    return options.create() ? FileStableMemory.Mode.CREATE : FileStableMemory.Mode.READ_WRITE;
+  }
+
+  /** A heap memory that everybody in this JVM reaches by its name while it is open. */
+  public static EngineLease openShared(String name, Options options) {
+    synchronized (OPEN) {
+      SharedName key = new SharedName(name);
+      Engine engine = OPEN.get(key);
+      if (engine == null) {
+        engine = newEngine(new HeapStableMemory(options.maximumPages()), options);
+        OPEN.put(key, engine);
+      }
+      return lease(key, engine);
+    }
+  }
+
+  /** A heap memory of the caller's own, for example a copy of an image. */
+  public static EngineLease openPrivate(StableMemory memory, Options options) {
+    synchronized (OPEN) {
+      Object key = new Object();
+      Engine engine = newEngine(memory, options);
+      OPEN.put(key, engine);
+      return lease(key, engine);
+    }
+  }
+
+  private static Engine newEngine(StableMemory memory, Options options) {
+    try {
+      return new Engine(memory, options.bucketPages());
+    } catch (RuntimeException | Error e) {
+      try {
+        memory.close();
+      } catch (RuntimeException suppressed) {
+        e.addSuppressed(suppressed);
+      }
+      throw e;
+    }
+  }
+
+  private static EngineLease lease(Object key, Engine engine) {
+    engine.addLease();
+    return new EngineLease(engine, () -> release(key, engine));
+  }
+
+  private static void release(Object key, Engine engine) {
+    synchronized (OPEN) {
+      if (engine.removeLease() == 0) {
+        OPEN.remove(key);
+        engine.close();
+      }
+    }
+  }
+
+  private static Object keyOf(Path file) {
+    try {
+      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+      return key != null ? key : file.toRealPath();
+    } catch (IOException e) {
+      throw new StableMemoryException(Kind.IO_ERROR, file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Engines open in this JVM; for leak tests. */
+  public static int open() {
+    synchronized (OPEN) {
+      return OPEN.size();
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package org.icsqlite.vfs;
+
+import org.icsqlite.image.DatabaseImage;
+import org.icsqlite.image.Overlay;
+import org.icsqlite.image.Snapshot;
+import org.icsqlite.memory.StableMemoryException;
+
+/**
+ * The main database file of one connection.
+ *
+ * <p>Invariants:
+ *
+ * <ul>
+ *   <li>From SHARED on the file reads one snapshot, or the overlay on top of it; a commit of
+ *       another connection does not change what it reads.
+ *   <li>From RESERVED on the connection holds the writer slot, its snapshot is the newest version,
+ *       and writes go to the overlay alone.
+ *   <li>The overlay is published in {@link #commitPhaseTwo} and nowhere else: SQLITE_FCNTL_SYNC
+ *       also arrives in a rollback after a cache spill. Lowering the lock drops an overlay that was
+ *       not published.
+ * </ul>
+ */
+final class MainFile implements VfsFile {
+
+  private final Mount mount;
+  private final Database database;
+  private final boolean readOnly;
+  private int level = LOCK_NONE;
+  private Snapshot snapshot;
+  private Overlay overlay;
+
+  MainFile(Mount mount, boolean readOnly) {
+    this.mount = mount;
+    this.database = mount.database();
+    this.readOnly = readOnly;
+  }
+
+  Mount mount() {
+    return mount;
+  }
+
+  @Override
+  public int read(long offset, byte[] target, int length) {
+    if (overlay != null) {
+      return overlay.read(offset, target, length);
+    }
+    if (snapshot != null) {
+      return snapshot.read(offset, target, length);
+    }
+    try (Snapshot newest = database.image().snapshot()) {
+      return newest.read(offset, target, length);
+    }
+  }
+
+  @Override
+  public long size() {
+    if (overlay != null) {
+      return overlay.size();
+    }
+    if (snapshot != null) {
+      return snapshot.size();
+    }
+    try (Snapshot newest = database.image().snapshot()) {
+      return newest.size();
+    }
+  }
+
+  @Override
+  public void write(long offset, byte[] source, int length) {
+    overlayForWriting("write").write(offset, source, length);
+  }
+
+  @Override
+  public void truncate(long newSize) {
+    overlayForWriting("truncate").truncate(newSize);
+  }
+
+  private Overlay overlayForWriting(String operation) {
+    if (readOnly) {
+      throw new VfsException(
+          ResultCode.READONLY, operation + " attempted on read-only file (mode=query)");
+    }
+    if (overlay == null) {
+      throw new VfsException(ResultCode.IOERR_WRITE, operation + " without the write lock");
+    }
+    return overlay;
+  }
+
+  @Override
+  public void lock(int wanted) {
+    if (wanted <= level) {
+      return;
+    }
+    if (level == LOCK_NONE) {
+      takeSnapshot();
+    }
+    if (wanted >= LOCK_RESERVED && level < LOCK_RESERVED) {
+      reserve();
+    }
+    level = wanted;
+  }
+
+  private void takeSnapshot() {
+    try {
+      snapshot = database.image().snapshot();
+    } catch (RuntimeException | Error e) {
+      database.writer().release(mount);
+      throw e;
+    }
+    level = LOCK_SHARED;
+  }
+
+  private void reserve() {
+    if (readOnly) {
+      throw new VfsException(ResultCode.READONLY, "write lock on read-only file (mode=query)");
+    }
+    WriterSlot writer = database.writer();
+    if (!writer.heldBy(mount) && !acquireAtOnce(writer)) {
+      throw new VfsException(
+          ResultCode.BUSY, "another connection writes: " + writer.describeHolder());
+    }
+    try {
+      if (!database.writableImage().isCurrent(snapshot)) {
+        throw new VfsException(
+            ResultCode.BUSY_SNAPSHOT,
+            "the transaction reads a version that another connection has replaced meanwhile;"
+                + " roll back and begin anew");
+      }
+      overlay = database.writableImage().beginUpdate(snapshot);
+    } catch (RuntimeException | Error e) {
+      writer.release(mount);
+      throw e;
+    }
+  }
+
+  private boolean acquireAtOnce(WriterSlot writer) {
+    try {
+      return writer.acquire(mount, 0);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public void unlock(int wanted) {
+    overlay = null;
+    database.writer().release(mount);
+    level = Math.min(level, wanted);
+    if (level == LOCK_NONE && snapshot != null) {
+      snapshot.close();
+      snapshot = null;
+    }
+  }
+
+  @Override
+  public boolean reserved() {
+    return database.writer().taken();
+  }
+
+  @Override
+  public void commitPhaseTwo() {
+    if (overlay == null) {
+      return;
+    }
+    Snapshot committed = publish(database.writableImage(), overlay);
+    if (committed != snapshot) {
+      snapshot.close();
+      snapshot = committed;
+    }
+    overlay = null;
+  }
+
+  /**
+   * Commits. SQLite drops its cache only after SQLITE_FULL or an SQLITE_IOERR, which the binding
+   * makes of everything else; it would take any other code for a commit that it may keep.
+   */
+  private static Snapshot publish(DatabaseImage image, Overlay overlay) {
+    try {
+      return image.commit(overlay);
+    } catch (StableMemoryException e) {
+      if (e.kind() == StableMemoryException.Kind.GROW_FAILED) {
+        throw new VfsException(ResultCode.FULL, e.getMessage(), e);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public PragmaReply pragma(String name, String argument) {
+    return PragmaPolicy.reply(mount, this::size, name, argument);
+  }
+
+  @Override
+  public void close() {
+    unlock(LOCK_NONE);
+  }
+}

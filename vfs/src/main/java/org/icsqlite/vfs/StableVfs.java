@@ -1,0 +1,119 @@
+package org.icsqlite.vfs;
+
+import java.time.InstantSource;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The VFS {@code icstable}: a mounted database for the path of a {@link Mount}, a private file in
+ * the heap for everything temporary, and a refusal for any other name.
+ *
+ * <p>Thread-safe. SQLite asks for the clock and for randomness per VFS, not per connection: a
+ * process that wants them injected makes a StableVfs of its own.
+ */
+public final class StableVfs implements Vfs {
+
+  /** The name under which the VFS is registered with SQLite. */
+  public static final String NAME = "icstable";
+
+  static final String PATH_PREFIX = "/icstable/";
+
+  private final InstantSource clock;
+  private final Randomness randomness;
+  private final AtomicLong numbers = new AtomicLong();
+  private final ConcurrentMap<Long, Mount> mounts = new ConcurrentHashMap<>();
+  private final AtomicLong heapFiles = new AtomicLong();
+
+  /**
+   * A VFS without mounts.
+   *
+   * @param clock the source of SQLite's {@code 'now'}, read with a precision of milliseconds
+   * @param randomness seeds {@code random()}; SQLite draws from it once in a process
+   */
+  public StableVfs(InstantSource clock, Randomness randomness) {
+    this.clock = clock;
+    this.randomness = randomness;
+  }
+
+  /**
+   * Makes a database openable by SQLite.
+   *
+   * @param readOnly query mode: the file refuses every write
+   * @param busyTimeoutMillis how long a writer waits for another, 0 or more
+   */
+  public Mount mount(Database database, boolean readOnly, long busyTimeoutMillis) {
+    long number = numbers.incrementAndGet();
+    Mount mount = new Mount(this, number, database, readOnly, busyTimeoutMillis);
+    mounts.put(number, mount);
+    return mount;
+  }
+
+  void unmount(Mount mount) {
+    mounts.remove(mount.number());
+  }
+
+  /** Mounts not yet closed; for leak tests. */
+  public int mounts() {
+    return mounts.size();
+  }
+
+  /** Temporary files not yet closed; for leak tests. */
+  public long heapFiles() {
+    return heapFiles.get();
+  }
+
+  @Override
+  public VfsFile open(String name, int flags) {
+    if ((flags & OpenFlags.WAL) != 0) {
+      throw new VfsException(ResultCode.CANTOPEN, "WAL files are unsupported");
+    }
+    if ((flags & OpenFlags.MAIN_DB) == 0) {
+      heapFiles.incrementAndGet();
+      return new HeapFile(heapFiles::decrementAndGet);
+    }
+    Mount mount = find(name);
+    if (mount == null) {
+      throw new VfsException(
+          ResultCode.CANTOPEN,
+          "'"
+              + name
+              + "' is not a database that this connection may open; use a jdbc:icsqlite URL");
+    }
+    return new MainFile(mount, mount.readOnly() || (flags & OpenFlags.READONLY) != 0);
+  }
+
+  private Mount find(String name) {
+    if (name == null || !name.startsWith(PATH_PREFIX)) {
+      return null;
+    }
+    try {
+      return mounts.get(Long.parseLong(name.substring(PATH_PREFIX.length())));
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public void randomness(byte[] bytes) {
+    randomness.fill(bytes);
+  }
+
+  @Override
+  public long currentTimeMillis() {
+    return clock.millis();
+  }
+
+  @Override
+  public boolean retryAfterBusy(long connection, int attempts) {
+    Mount mount = mounts.get(connection);
+    return mount != null && mount.retryAfterBusy(attempts);
+  }
+
+  @Override
+  public void report(VfsFile file, Throwable failure) {
+    if (file instanceof MainFile main) {
+      main.mount().report(failure);
+    }
+  }
+}
