@@ -5,13 +5,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A share in an open {@link Engine}. Closing it more than once does nothing. Thread-safe. */
 public final class EngineLease implements AutoCloseable {
 
+  private final Object key;
   private final Engine engine;
-  private final Runnable release;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  EngineLease(Engine engine, Runnable release) {
+  EngineLease(Object key, Engine engine) {
+    this.key = key;
     this.engine = engine;
-    this.release = release;
+  }
+
+  Object key() {
+    return key;
   }
 
   /** The engine, open as long as this lease is. */
@@ -19,10 +23,15 @@ public final class EngineLease implements AutoCloseable {
     return engine;
   }
 
+  /** Another share in the same engine, to be closed on its own. */
+  public EngineLease share() {
+    return Engines.share(this);
+  }
+
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      release.run();
+      Engines.release(key, engine);
     }
   }
 }

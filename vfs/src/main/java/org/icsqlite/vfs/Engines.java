@@ -106,10 +106,16 @@ public final class Engines {
 
   private static EngineLease lease(Object key, Engine engine) {
     engine.addLease();
-    return new EngineLease(engine, () -> release(key, engine));
+    return new EngineLease(key, engine);
   }
 
-  private static void release(Object key, Engine engine) {
+  static EngineLease share(EngineLease lease) {
+    synchronized (OPEN) {
+      return lease(lease.key(), lease.engine());
+    }
+  }
+
+  static void release(Object key, Engine engine) {
     synchronized (OPEN) {
       if (engine.removeLease() == 0) {
         OPEN.remove(key);

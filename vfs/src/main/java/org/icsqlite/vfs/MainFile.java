@@ -172,8 +172,8 @@ final class MainFile implements VfsFile {
   }
 
   /**
-   * Commits. SQLite drops its cache only after SQLITE_FULL or an SQLITE_IOERR, which the binding
-   * makes of everything else; it would take any other code for a commit that it may keep.
+   * Commits. SQLite drops its cache only after SQLITE_FULL or an SQLITE_IOERR; after any other
+   * code, SQLITE_NOMEM included, it would keep pages that were never committed.
    */
   private static Snapshot publish(DatabaseImage image, Overlay overlay) {
     try {
@@ -182,7 +182,9 @@ final class MainFile implements VfsFile {
       if (e.kind() == StableMemoryException.Kind.GROW_FAILED) {
         throw new VfsException(ResultCode.FULL, e.getMessage(), e);
       }
-      throw e;
+      throw new VfsException(ResultCode.IOERR, e.getMessage(), e);
+    } catch (RuntimeException | Error e) {
+      throw new VfsException(ResultCode.IOERR, e.toString(), e);
     }
   }
 

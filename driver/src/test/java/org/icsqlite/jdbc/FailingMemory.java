@@ -1,0 +1,90 @@
+package org.icsqlite.jdbc;
+
+import org.icsqlite.memory.HeapStableMemory;
+import org.icsqlite.memory.Message;
+import org.icsqlite.memory.StableMemory;
+
+/** A heap memory that fails when told to, and counts what is asked of it. */
+final class FailingMemory implements StableMemory {
+
+  private final HeapStableMemory memory;
+  private int readsUntilFailure = -1;
+  private int commitsUntilFailure = -1;
+  private Throwable failure;
+  private long reads;
+
+  FailingMemory(HeapStableMemory memory) {
+    this.memory = memory;
+  }
+
+  /** The read after {@code count} more reads throws, and only that one. */
+  void failRead(int count, Throwable thrown) {
+    readsUntilFailure = count;
+    failure = thrown;
+  }
+
+  /** The commit after {@code count} more commits throws, and only that one. */
+  void failCommit(int count, Throwable thrown) {
+    commitsUntilFailure = count;
+    failure = thrown;
+  }
+
+  boolean failurePending() {
+    return readsUntilFailure >= 0 || commitsUntilFailure >= 0;
+  }
+
+  long reads() {
+    return reads;
+  }
+
+  byte[] bytes() {
+    return memory.toBytes();
+  }
+
+  @Override
+  public long sizePages() {
+    return memory.sizePages();
+  }
+
+  @Override
+  public void read(long offset, byte[] target, int position, int length) {
+    reads++;
+    if (readsUntilFailure >= 0 && readsUntilFailure-- == 0) {
+      FailingMemory.<RuntimeException>sneak(failure);
+    }
+    memory.read(offset, target, position, length);
+  }
+
+  @Override
+  public void commit(Message message) {
+    if (commitsUntilFailure >= 0 && commitsUntilFailure-- == 0) {
+      FailingMemory.<RuntimeException>sneak(failure);
+    }
+    memory.commit(message);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
+  @Override
+  public boolean readOnly() {
+    return memory.readOnly();
+  }
+
+  @Override
+  public long maximumPages() {
+    return memory.maximumPages();
+  }
+
+  @Override
+  public void force() {
+    memory.force();
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}
