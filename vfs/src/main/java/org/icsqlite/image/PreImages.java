@@ -1,7 +1,6 @@
 package org.icsqlite.image;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -69,9 +68,8 @@ final class PreImages {
       return;
     }
     open.remove(version);
-    Long lower = open.lowerKey(version);
     Long higher = open.higherKey(version);
-    // A commit after the next open version is needed by that one whenever it was by this one.
+    // What the next open version sees as well is looked at when that one is released.
     Map<Long, List<Long>> affected =
         higher == null
             ? pagesByCommit.tailMap(version, false)
@@ -79,24 +77,34 @@ final class PreImages {
     Iterator<Map.Entry<Long, List<Long>>> commits = affected.entrySet().iterator();
     while (commits.hasNext()) {
       Map.Entry<Long, List<Long>> commit = commits.next();
-      commit.getValue().removeIf(page -> dropUnlessSeenBy(lower, page, commit.getKey()));
+      commit.getValue().removeIf(page -> dropUnlessSeen(page, commit.getKey()));
       if (commit.getValue().isEmpty()) {
         commits.remove();
       }
     }
   }
 
-  private boolean dropUnlessSeenBy(Long version, long page, long commit) {
+  private boolean dropUnlessSeen(long page, long commit) {
     Entry newest = newestByPage.get(page);
     Entry entry = newest;
     while (entry.version != commit) {
       entry = entry.older;
     }
-    if (version != null && (entry.older == null || entry.older.version <= version)) {
+    long since = entry.older == null ? 0 : entry.older.version;
+    if (seen(page, open.subMap(since, true, commit, false))) {
       return false;
     }
     replace(page, without(newest, commit));
     return true;
+  }
+
+  private static boolean seen(long page, Map<Long, OpenVersion> versions) {
+    for (OpenVersion version : versions.values()) {
+      if (version.superblock.stores(page)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Entry without(Entry entry, long commit) {
@@ -120,11 +128,8 @@ final class PreImages {
     for (long page : pages) {
       Entry newest = newestByPage.get(page);
       long since = newest == null ? 0 : newest.version;
-      for (OpenVersion version : open.tailMap(since, true).values()) {
-        if (version.superblock.stores(page)) {
-          needed.add(page);
-          break;
-        }
+      if (seen(page, open.tailMap(since, true))) {
+        needed.add(page);
       }
     }
     return needed;
@@ -158,12 +163,5 @@ final class PreImages {
 
   synchronized long bytes() {
     return bytes;
-  }
-
-  /** For tests: how many bodies each commit still holds. */
-  synchronized Map<Long, Integer> bodiesByCommit() {
-    Map<Long, Integer> counts = new HashMap<>();
-    pagesByCommit.forEach((commit, pages) -> counts.put(commit, pages.size()));
-    return counts;
   }
 }

@@ -164,9 +164,6 @@ public final class ZeroExtents {
           endByStart.put(end, next.getValue());
         }
         next = endByStart.ceilingEntry(start);
-        if (next != null && next.getKey() == end) {
-          break;
-        }
       }
     }
 

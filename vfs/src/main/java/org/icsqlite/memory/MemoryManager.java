@@ -1,5 +1,6 @@
 package org.icsqlite.memory;
 
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -26,7 +27,9 @@ public final class MemoryManager {
   private volatile ManagerLayout layout;
   private volatile boolean created;
 
-  private Message stagedIn;
+  /** Weak: a message that was dropped must not live on here. */
+  private WeakReference<Message> stagedIn = new WeakReference<>(null);
+
   private ManagerLayout staged;
 
   private MemoryManager(StableMemory memory, ManagerLayout layout, boolean created) {
@@ -76,7 +79,7 @@ public final class MemoryManager {
 
   /** Adds the bytes of a new manager to the message, unless they are there already. */
   public synchronized void create(Message message) {
-    if (created || stagedIn == message) {
+    if (created || stagedIn.refersTo(message)) {
       return;
     }
     message.growTo(1);
@@ -126,28 +129,29 @@ public final class MemoryManager {
   }
 
   private void stage(Message message, ManagerLayout next) {
-    if (stagedIn != message) {
-      if (stagedIn != null) {
-        stagedIn.abandon();
+    Message earlier = stagedIn.get();
+    if (earlier != message) {
+      if (earlier != null) {
+        earlier.abandon();
       }
-      stagedIn = message;
+      stagedIn = new WeakReference<>(message);
       message.onCommitted(() -> publish(message));
     }
     staged = next;
   }
 
   private synchronized void publish(Message message) {
-    if (stagedIn == message) {
+    if (stagedIn.refersTo(message)) {
       layout = staged;
       created = true;
-      stagedIn = null;
+      stagedIn.clear();
       staged = null;
     }
   }
 
   /** What holds within the message. */
   synchronized ManagerLayout layout(Message message) {
-    return stagedIn == message ? staged : layout;
+    return stagedIn.refersTo(message) ? staged : layout;
   }
 
   ManagerLayout layout() {

@@ -1,0 +1,62 @@
+package org.icsqlite;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class LayersTest {
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("org.icsqlite");
+
+  @Test
+  void aLowerLayerNeverUsesAHigherOne() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("memory")
+        .definedBy("org.icsqlite.memory..")
+        .layer("image")
+        .definedBy("org.icsqlite.image..")
+        .layer("vfs")
+        .definedBy("org.icsqlite.vfs..")
+        .optionalLayer("natives")
+        .definedBy("org.icsqlite.natives..")
+        .whereLayer("natives")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("vfs")
+        .mayOnlyBeAccessedByLayers("natives")
+        .whereLayer("image")
+        .mayOnlyBeAccessedByLayers("vfs", "natives")
+        .whereLayer("memory")
+        .mayOnlyBeAccessedByLayers("image", "vfs", "natives")
+        .check(CLASSES);
+  }
+
+  @Test
+  void memoryAndImageDependOnNothingButTheJdk() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("org.icsqlite.memory..", "org.icsqlite.image..")
+        .should()
+        .dependOnClassesThat()
+        .resideOutsideOfPackages("java..", "org.icsqlite.memory..", "org.icsqlite.image..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void nothingBelowTheDriverUsesJdbc() {
+    noClasses()
+        .that()
+        .resideInAPackage("org.icsqlite..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("java.sql..", "javax.sql..")
+        .check(CLASSES);
+  }
+}
