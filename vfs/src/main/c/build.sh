@@ -117,7 +117,7 @@ build() {
   # shellcheck disable=SC2086 # objects is a list
   case $platform in
     linux-*)
-      "$ld_elf" -shared -soname libicsqlite.so --hash-style=both --build-id=none -z now \
+      "$ld_elf" -shared -Bsymbolic --hash-style=both --build-id=none -z now \
         -z noexecstack --gc-sections --no-undefined -o "$target" $objects
       "$strip_elf" --strip-all --remove-section=.comment "$target"
       ;;

@@ -214,7 +214,11 @@ final class VfsBinding {
       answer = open.file.pragma(pragma, value);
     } catch (Throwable failure) {
       failed(open.file, failure, ResultCode.ERROR);
-      answer = PragmaReply.refuse("PRAGMA " + pragma + " failed: " + failure);
+      answer =
+          PragmaReply.refuse(
+              failure instanceof VfsException known && known.getMessage() != null
+                  ? known.getMessage()
+                  : "PRAGMA " + pragma + " failed: " + failure);
     }
     if (answer == null) {
       return 0;
@@ -280,12 +284,7 @@ final class VfsBinding {
 
   /** Reports a failure and gives its result code. */
   private int failed(VfsFile file, Throwable failure, int ownCode) {
-    try {
-      vfs.report(file, failure);
-    } catch (Throwable unreported) {
-      // The result code below still tells SQLite.
-      failure.addSuppressed(unreported);
-    }
+    report(file, failure);
     if (failure instanceof OutOfMemoryError) {
       return ResultCode.NOMEM;
     }
@@ -293,5 +292,14 @@ final class VfsBinding {
       return known.resultCode();
     }
     return ownCode;
+  }
+
+  private void report(VfsFile file, Throwable failure) {
+    try {
+      vfs.report(file, failure);
+    } catch (Throwable unreported) {
+      // The result code still tells SQLite.
+      return;
+    }
   }
 }

@@ -6,7 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -34,8 +40,8 @@ class DatabaseTest {
     }
     assertEquals(0, sqlite.openFiles(name));
     assertArrayEquals(
-        "SQLite format 3\0".getBytes(java.nio.charset.StandardCharsets.US_ASCII),
-        java.util.Arrays.copyOf(vfs.bytes("/a.db"), 16));
+        "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII),
+        Arrays.copyOf(vfs.bytes("/a.db"), 16));
     assertEquals(List.of(), vfs.reported);
   }
 
@@ -216,5 +222,59 @@ class DatabaseTest {
       c.run("INSERT INTO t VALUES (1)");
       assertEquals("1", c.value("SELECT a FROM t"));
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource(ALL)
+  void manyOpenedAndClosedConnectionsLeaveNoFile(SqliteNative sqlite) {
+    HeapVfs vfs = new HeapVfs();
+    String name = sqlite.register(vfs, "heap");
+    try (TestConnection c = new TestConnection(sqlite, "/a.db", name)) {
+      c.run("CREATE TABLE t(a)");
+      c.run("INSERT INTO t VALUES (1)");
+      assertEquals(1, sqlite.openFiles(name));
+    }
+    for (int i = 0; i < 1000; i++) {
+      try (TestConnection c = new TestConnection(sqlite, "/a.db", name)) {
+        assertEquals("1", c.value("SELECT a FROM t"));
+      }
+    }
+    assertEquals(0, sqlite.openFiles(name));
+    assertEquals(vfs.counts.get("open"), vfs.counts.get("close"));
+    assertEquals(0, sqlite.openFiles("unknown"));
+  }
+
+  @ParameterizedTest
+  @MethodSource(ALL)
+  void threadsUseTheirOwnDatabasesAtOnce(SqliteNative sqlite) throws Exception {
+    HeapVfs vfs = new HeapVfs();
+    String name = sqlite.register(vfs, "heap");
+    for (int i = 0; i < 3; i++) {
+      new TestConnection(sqlite, "/" + i, name).close();
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    try {
+      List<Future<String>> results = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        String path = "/" + i;
+        results.add(
+            threads.submit(
+                () -> {
+                  try (TestConnection c = new TestConnection(sqlite, path, name)) {
+                    c.run("CREATE TABLE t(a)");
+                    for (int row = 0; row < 200; row++) {
+                      c.run("INSERT INTO t VALUES (?)", path + row);
+                    }
+                    return c.value("SELECT count(DISTINCT a) FROM t");
+                  }
+                }));
+      }
+      for (Future<String> result : results) {
+        assertEquals("200", result.get());
+      }
+    } finally {
+      threads.shutdown();
+    }
+    assertEquals(0, sqlite.openFiles(name));
   }
 }

@@ -3,9 +3,9 @@ package org.icsqlite.natives;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.icsqlite.vfs.OpenFlags;
@@ -21,27 +21,13 @@ import org.icsqlite.vfs.VfsFile;
  */
 final class HeapVfs implements Vfs {
 
-  /** Operations that can fail, by the name of the method. */
-  static final List<String> FILE_OPERATIONS =
-      List.of(
-          "read",
-          "write",
-          "truncate",
-          "size",
-          "lock",
-          "unlock",
-          "reserved",
-          "commitPhaseTwo",
-          "pragma",
-          "close");
-
   final List<Throwable> reported = Collections.synchronizedList(new ArrayList<>());
   final Map<String, Integer> counts = new ConcurrentHashMap<>();
   volatile long now = 1_700_000_000_123L;
   volatile String retryAnswers = "";
   volatile String lastBusy = "";
-  private final Map<String, Contents> databases = new HashMap<>();
-  private volatile String failing = "";
+  private final Map<String, Contents> databases = new ConcurrentHashMap<>();
+  private volatile Set<String> failing = Set.of();
   private volatile Supplier<? extends Throwable> failure;
 
   private static final class Contents {
@@ -60,15 +46,15 @@ final class HeapVfs implements Vfs {
     }
   }
 
-  /** From now on every call of the operation throws; "" ends it. */
-  void fail(String operation, Supplier<? extends Throwable> with) {
+  /** From now on every call of the operations throws; none ends it. */
+  void fail(Supplier<? extends Throwable> with, String... operations) {
     failure = with;
-    failing = operation;
+    failing = Set.of(operations);
   }
 
   private void enter(String operation) {
     counts.merge(operation, 1, Integer::sum);
-    if (failing.equals(operation)) {
+    if (failing.contains(operation)) {
       HeapVfs.<RuntimeException>rethrow(failure.get());
     }
   }
