@@ -170,18 +170,16 @@ class RustExchangeTest {
       assertUpdated(old, RawImage.read(image).database(id), 5);
 
       List<String> copies = new ArrayList<>();
-      for (Dump.Table table : before.tables()) {
-        String copy = "copy_%d".formatted(copies.size());
-        copies.add(copy);
-        try (JdbcImage here = JdbcImage.update(image, id)) {
+      try (JdbcImage here = JdbcImage.update(image, id)) {
+        for (Dump.Table table : before.tables()) {
+          String copy = "copy_" + copies.size();
+          copies.add(copy);
           here.execute(
               List.of(
                   "CREATE TABLE %s AS %s".formatted(copy, table.sql()),
                   "INSERT INTO %1$s SELECT * FROM %1$s".formatted(copy),
                   "DELETE FROM %s WHERE rowid %% 3 = 1".formatted(copy)));
         }
-      }
-      try (JdbcImage here = JdbcImage.update(image, id)) {
         here.execute(List.of("VACUUM"));
       }
       assertSameTables(before.tables(), assertBothReadTheSame(peer, image, id).tables());
