@@ -44,6 +44,15 @@ ICSQLITE_EXPORT int64_t icsqlite_call(int64_t function, int64_t a, int64_t b, in
   return ((six)(intptr_t)function)(a, b, c, d, e, f);
 }
 
+/* The same for fewer arguments: each one costs JNA some 25 ns. */
+ICSQLITE_EXPORT int64_t icsqlite_call1(int64_t function, int64_t a) {
+  return ((int64_t(*)(int64_t))(intptr_t)function)(a);
+}
+
+ICSQLITE_EXPORT int64_t icsqlite_call3(int64_t function, int64_t a, int64_t b, int64_t c) {
+  return ((int64_t(*)(int64_t, int64_t, int64_t))(intptr_t)function)(a, b, c);
+}
+
 /* Zeroed memory from SQLite's allocator, freed by icsqlite_release; 0 when there is none. */
 ICSQLITE_EXPORT int64_t icsqlite_allocate(int64_t length) {
   void *memory = length < 0 ? NULL : sqlite3_malloc64(length == 0 ? 1 : (sqlite3_uint64)length);

@@ -102,6 +102,8 @@ static void general_exports(void) {
   CHECK_INT(icsqlite_text_length(ADDRESS("a"), 0), 0);
   CHECK_INT((int)icsqlite_call(ADDRESS(sqlite3_libversion_number), 0, 0, 0, 0, 0, 0),
             sqlite3_libversion_number());
+  CHECK_INT((int)icsqlite_call1(ADDRESS(sqlite3_complete), ADDRESS("x;")), 1);
+  CHECK_INT((int)icsqlite_call3(ADDRESS(sqlite3_strnicmp), ADDRESS("abc"), ADDRESS("ABd"), 2), 0);
 }
 
 static void registration(void) {

@@ -192,7 +192,7 @@ final class ExtensionLoader {
         JDBC.createConnection("jdbc:sqlite::memory:", config.toProperties())) {
       try (PreparedStatement load =
           connection.prepareStatement("SELECT load_extension(?, 'sqlite3_icsqlite_init')")) {
-        load.setString(1, file.toString());
+        load.setString(1, stem(file));
         load.execute();
       } catch (SQLException failure) {
         throw new NativeUnavailableException(
@@ -203,11 +203,32 @@ final class ExtensionLoader {
           "the SQLite library of sqlite-jdbc cannot be loaded on "
               + platform.name()
               + " ("
-              + failure.getMessage()
+              + reasons(failure)
               + "). If the temporary directory forbids writing or execution, name another one with "
-              + "-Dorg.sqlite.tmpdir=DIR.",
+              + "-Dorg.sqlite.tmpdir=DIR. If Java denies native access, start it with "
+              + "--enable-native-access=ALL-UNNAMED.",
           failure);
     }
+  }
+
+  /**
+   * The path without the platform's ending. SQLite adds the ending when the name as given cannot be
+   * loaded, and reports the last attempt only: that must be the one on the file.
+   */
+  private static String stem(Path file) {
+    String path = file.toString();
+    return path.substring(0, path.lastIndexOf('.'));
+  }
+
+  /** The messages of a failure and its causes: sqlite-jdbc's own names no reason. */
+  private static String reasons(Throwable failure) {
+    StringBuilder text = new StringBuilder(String.valueOf(failure.getMessage()));
+    Throwable cause = failure.getCause();
+    for (int depth = 0; cause != null && depth < 5; depth++) {
+      text.append("; ").append(cause);
+      cause = cause.getCause();
+    }
+    return text.toString();
   }
 
   /** What to say when the system's loader refuses the file. */

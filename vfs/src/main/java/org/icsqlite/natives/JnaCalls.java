@@ -8,14 +8,14 @@ import java.nio.file.Path;
 
 /**
  * Native calls through JNA, for Java before 22. Every call goes through the extension's {@code
- * icsqlite_call}, bound directly to a static native method, which costs a third of JNA's own calls.
+ * icsqlite_call} functions, bound directly to static native methods: JNA's cheapest way.
  */
 final class JnaCalls extends ExtensionCalls {
 
   /** The whole address space: an offset into it is an address. */
   private static final Pointer MEMORY = new Pointer(0);
 
-  /** Whose {@code icsqlite_call} the native method below is; it works for every copy. */
+  /** Whose functions the native methods below are; they work for every copy. */
   private static NativeLibrary bound;
 
   /** JNA unloads a library that nothing refers to. */
@@ -54,24 +54,28 @@ final class JnaCalls extends ExtensionCalls {
   private static native long icsqlite_call(
       long function, long a, long b, long c, long d, long e, long f);
 
+  private static native long icsqlite_call1(long function, long a);
+
+  private static native long icsqlite_call3(long function, long a, long b, long c);
+
   @Override
   public long call(long function) {
-    return icsqlite_call(function, 0, 0, 0, 0, 0, 0);
+    return icsqlite_call1(function, 0);
   }
 
   @Override
   public long call(long function, long a) {
-    return icsqlite_call(function, a, 0, 0, 0, 0, 0);
+    return icsqlite_call1(function, a);
   }
 
   @Override
   public long call(long function, long a, long b) {
-    return icsqlite_call(function, a, b, 0, 0, 0, 0);
+    return icsqlite_call3(function, a, b, 0);
   }
 
   @Override
   public long call(long function, long a, long b, long c) {
-    return icsqlite_call(function, a, b, c, 0, 0, 0);
+    return icsqlite_call3(function, a, b, c);
   }
 
   @Override
