@@ -32,7 +32,7 @@ impl Image {
     }
 
     fn from_bytes(bytes: Vec<u8>, bucket_pages: u16) -> Result<Self, Failure> {
-        if bytes.len() % STABLE_PAGE != 0 {
+        if !bytes.len().is_multiple_of(STABLE_PAGE) {
             return Err(format!("image length {} is not a multiple of 65536", bytes.len()).into());
         }
         let memory: DefaultMemoryImpl = Rc::new(RefCell::new(bytes));
