@@ -341,4 +341,23 @@ class DatabaseImageTest {
     assertArrayEquals(random(200_000, 1), bytes(DatabaseImage.open(reopened, 10)));
     assertArrayEquals(random(300_000, 2), bytes(DatabaseImage.open(reopened, 11)));
   }
+
+  @Test
+  void openingALargeImageReadsItsTablesOnly() {
+    DatabaseImage image = fresh(memory, 128);
+    update(image, overlay -> overlay.truncate(4L << 30));
+    long[] read = {0};
+    DelegatingMemory counted =
+        new DelegatingMemory(memory) {
+          @Override
+          public void read(long offset, byte[] target, int position, int length) {
+            read[0] += length;
+            super.read(offset, target, position, length);
+          }
+        };
+    MemoryManager manager = MemoryManager.open(counted);
+    assertEquals(ImageFormat.IC_SQLITE_VFS, ImageFormat.detect(manager, ID));
+    assertEquals(4L << 30, DatabaseImage.open(manager, ID).superblock().databaseSize());
+    assertEquals(34_848 + 16 + 16_544, read[0]);
+  }
 }
