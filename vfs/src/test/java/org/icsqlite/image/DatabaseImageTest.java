@@ -360,4 +360,27 @@ class DatabaseImageTest {
     assertEquals(4L << 30, DatabaseImage.open(manager, ID).superblock().databaseSize());
     assertEquals(34_848 + 16 + 16_544, read[0]);
   }
+
+  @Test
+  void bytesBehindTheEndThatAnotherProgramLeftAreHiddenWhenTheDatabaseGrows() {
+    DatabaseImage image = fresh(memory, 4);
+    update(image, overlay -> overlay.write(0, filled(PAGE, 7), PAGE));
+    DatabaseImage shorter = withSuperblock(image, block(100, 65536, 0, ZeroExtents.NONE));
+    update(shorter, overlay -> overlay.write(200, filled(1, 9), 1));
+    byte[] expected = Arrays.copyOf(filled(100, 7), 201);
+    expected[200] = 9;
+    assertArrayEquals(expected, bytes(shorter));
+    update(shorter, overlay -> overlay.truncate(2 * PAGE));
+    assertArrayEquals(Arrays.copyOf(expected, 2 * PAGE), bytes(shorter));
+  }
+
+  @Test
+  void aCutZeroesTheRestOfTheLastPageInTheMemory() {
+    DatabaseImage image = fresh(memory, 4);
+    update(image, overlay -> overlay.write(0, filled(PAGE, 7), PAGE));
+    update(image, overlay -> overlay.truncate(100));
+    byte[] page = new byte[PAGE];
+    image.memory().read(65536, page, 0, PAGE);
+    assertArrayEquals(Arrays.copyOf(filled(100, 7), PAGE), page);
+  }
 }
