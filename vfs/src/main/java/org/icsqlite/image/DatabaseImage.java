@@ -68,7 +68,7 @@ public final class DatabaseImage implements Image {
     byte[] block = new byte[Superblock.MAXIMUM_BYTES];
     memory.read(0, block, 0, block.length);
     Superblock superblock = Superblock.decode(block);
-    requireInside(superblock, memory);
+    superblock.requireInside(memory);
     return new DatabaseImage(memory, superblock);
   }
 
@@ -102,28 +102,6 @@ public final class DatabaseImage implements Image {
     byte[] block = Superblock.fresh().encode();
     memory.grow(message, 1);
     memory.writeBorrowed(message, 0, block, 0, block.length);
-  }
-
-  /** What the crate does not check, but would read the superblock as data or leave the memory. */
-  private static void requireInside(Superblock superblock, VirtualMemory memory) {
-    long base = superblock.baseOffset();
-    long size = superblock.databaseSize();
-    long available = memory.sizePages() * StableMemory.PAGE_BYTES;
-    if (Long.compareUnsigned(base, Superblock.RESERVED_BYTES) < 0
-        || Long.compareUnsigned(base, available) > 0
-        || Long.compareUnsigned(size, available - base) > 0) {
-      throw new StableMemoryException(
-          Kind.DATABASE_OUT_OF_BOUNDS,
-          "database of "
-              + Long.toUnsignedString(size)
-              + " bytes at offset "
-              + Long.toUnsignedString(base)
-              + " does not lie inside memory "
-              + memory.id()
-              + " of "
-              + available
-              + " bytes behind its superblock");
-    }
   }
 
   @Override

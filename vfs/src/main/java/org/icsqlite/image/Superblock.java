@@ -4,7 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.icsqlite.memory.StableMemory;
 import org.icsqlite.memory.StableMemoryException;
+import org.icsqlite.memory.VirtualMemory;
 
 /**
  * The superblock of an ICSQLITE image, version 8, at the start of its virtual memory. All integers
@@ -219,6 +221,29 @@ public record Superblock(
         ImagePages.covering(newSize),
         VERSION,
         newExtents);
+  }
+
+  /**
+   * Refuses a database that would read the superblock as data or leave its memory, which the crate
+   * does not check.
+   */
+  void requireInside(VirtualMemory memory) {
+    long available = memory.sizePages() * StableMemory.PAGE_BYTES;
+    if (Long.compareUnsigned(baseOffset, RESERVED_BYTES) < 0
+        || Long.compareUnsigned(baseOffset, available) > 0
+        || Long.compareUnsigned(databaseSize, available - baseOffset) > 0) {
+      throw new StableMemoryException(
+          StableMemoryException.Kind.DATABASE_OUT_OF_BOUNDS,
+          "database of "
+              + Long.toUnsignedString(databaseSize)
+              + " bytes at offset "
+              + Long.toUnsignedString(baseOffset)
+              + " does not lie inside memory "
+              + memory.id()
+              + " of "
+              + available
+              + " bytes behind its superblock");
+    }
   }
 
   /** Whether a page is stored in the memory rather than known to be zeros. */

@@ -2,7 +2,6 @@ package org.icsqlite.memory;
 
 import java.io.IOException;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,39 +140,8 @@ public final class FileStableMemory implements StableMemory {
     readOnly = forReading;
     file = opener.open(path, !forReading);
     descriptors.add(file);
-    lock = acquire(file, forReading);
+    lock = FileLocks.acquire(path, file, forReading);
     sizePages = wholePages(file.length());
-  }
-
-  /** Takes the lock; null where the file system has none and only reading is asked. */
-  private FileLock acquire(PositionalFile descriptor, boolean shared) {
-    FileLock acquired;
-    try {
-      acquired = descriptor.tryLock(shared);
-    } catch (OverlappingFileLockException e) {
-      throw new StableMemoryException(
-          Kind.FILE_LOCKED, path + " is already locked in this process", e);
-    } catch (IOException e) {
-      if (shared) {
-        return null;
-      }
-      throw new StableMemoryException(
-          Kind.LOCK_UNSUPPORTED,
-          path
-              + " cannot be locked, so it is not opened for update ("
-              + e.getMessage()
-              + "); copy it to a local file system, or open it for reading",
-          e);
-    }
-    if (acquired == null) {
-      throw new StableMemoryException(
-          Kind.FILE_LOCKED,
-          path
-              + (shared
-                  ? " is being updated by another process"
-                  : " is in use by another process"));
-    }
-    return acquired;
   }
 
   private long wholePages(long length) {
@@ -209,7 +177,7 @@ public final class FileStableMemory implements StableMemory {
           lock = null;
         }
         try {
-          lock = acquire(spare, false);
+          lock = FileLocks.acquire(path, spare, false);
         } catch (StableMemoryException e) {
           lockAgainForReading(e);
           throw e;
@@ -227,7 +195,7 @@ public final class FileStableMemory implements StableMemory {
 
   private void lockAgainForReading(StableMemoryException refusal) {
     try {
-      lock = acquire(file, true);
+      lock = FileLocks.acquire(path, file, true);
     } catch (StableMemoryException e) {
       e.addSuppressed(refusal);
       poison = changedByOthers();

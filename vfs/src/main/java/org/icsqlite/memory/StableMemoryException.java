@@ -11,23 +11,23 @@ public final class StableMemoryException extends RuntimeException {
   /** What went wrong. */
   public enum Kind {
     /** The crate's {@code NotInitialized}. */
-    NOT_INITIALIZED,
+    NOT_INITIALIZED("stable memory backend is not initialized"),
     /** The crate's {@code AlreadyInitialized}. */
-    ALREADY_INITIALIZED,
+    ALREADY_INITIALIZED("stable memory backend is already initialized"),
     /** The crate's {@code MemoryAlreadyRegistered}. */
-    MEMORY_ALREADY_REGISTERED,
+    MEMORY_ALREADY_REGISTERED("stable memory is already registered with a database handle"),
     /** The crate's {@code GrowFailed}: no room for more pages. */
     GROW_FAILED,
     /** The crate's {@code ReadOutOfBounds}. */
     READ_OUT_OF_BOUNDS,
     /** The crate's {@code OffsetOverflow}. */
-    OFFSET_OVERFLOW,
+    OFFSET_OVERFLOW("offset overflow"),
     /** The crate's {@code ImportAlreadyStarted}. */
-    IMPORT_ALREADY_STARTED,
+    IMPORT_ALREADY_STARTED("import session already started"),
     /** The crate's {@code ImportNotStarted}. */
-    IMPORT_NOT_STARTED,
+    IMPORT_NOT_STARTED("import session not started"),
     /** The crate's {@code UpdateInProgress}. */
-    UPDATE_IN_PROGRESS,
+    UPDATE_IN_PROGRESS("database update already in progress"),
     /** The crate's {@code ImportOutOfOrder}. */
     IMPORT_OUT_OF_ORDER,
     /** The crate's {@code ImportOutOfBounds}. */
@@ -37,22 +37,22 @@ public final class StableMemoryException extends RuntimeException {
     /** The crate's {@code ChecksumMismatch}. */
     CHECKSUM_MISMATCH,
     /** The crate's {@code ChecksumRefreshChunkEmpty}. */
-    CHECKSUM_REFRESH_CHUNK_EMPTY,
+    CHECKSUM_REFRESH_CHUNK_EMPTY("checksum refresh chunk size must be greater than zero"),
     /** The crate's {@code Failpoint}. */
     FAILPOINT,
     /** The crate's {@code MetaChecksumMismatch}: the superblock is damaged. */
-    META_CHECKSUM_MISMATCH,
+    META_CHECKSUM_MISMATCH("superblock metadata checksum mismatch"),
     /** The crate's {@code UnsupportedLayoutVersion}. */
     UNSUPPORTED_LAYOUT_VERSION,
     /** The crate's {@code ForeignStableMemoryImage}: the memory holds something else. */
-    FOREIGN_STABLE_MEMORY_IMAGE,
+    FOREIGN_STABLE_MEMORY_IMAGE("non-empty stable memory does not contain an ic-sqlite-vfs image"),
     /** The crate's {@code ZeroExtentLimitExceeded}. */
     ZERO_EXTENT_LIMIT_EXCEEDED,
 
     /** The crate's {@code MemoryManagerInitError::BucketSizeIsZero}. */
-    BUCKET_SIZE_IS_ZERO,
+    BUCKET_SIZE_IS_ZERO("bucket size must be greater than zero"),
     /** The crate's {@code MemoryManagerInitError::NonMemoryManagerLayout}. */
-    NON_MEMORY_MANAGER_LAYOUT,
+    NON_MEMORY_MANAGER_LAYOUT("non-empty memory does not contain a MemoryManager layout"),
     /** The crate's {@code MemoryManagerInitError::InvalidLayout}; the text says which rule. */
     INVALID_LAYOUT,
 
@@ -87,9 +87,19 @@ public final class StableMemoryException extends RuntimeException {
     /** The database does not lie inside its memory. */
     DATABASE_OUT_OF_BOUNDS,
     /** A query while an import is unfinished. */
-    IMPORT_IN_PROGRESS,
+    IMPORT_IN_PROGRESS("database import is in progress"),
     /** An update on a snapshot that is no longer the newest version. */
-    SNAPSHOT_STALE
+    SNAPSHOT_STALE;
+
+    private final String text;
+
+    Kind() {
+      this(null);
+    }
+
+    Kind(String text) {
+      this.text = text;
+    }
   }
 
   private final Kind kind;
@@ -106,6 +116,18 @@ public final class StableMemoryException extends RuntimeException {
   /** What went wrong, never null. */
   public Kind kind() {
     return kind;
+  }
+
+  /**
+   * A failure whose text is always the same.
+   *
+   * @throws IllegalArgumentException when the text of this kind depends on the case
+   */
+  public static StableMemoryException of(Kind kind) {
+    if (kind.text == null) {
+      throw new IllegalArgumentException(kind + " has no fixed text");
+    }
+    return new StableMemoryException(kind, kind.text);
   }
 
   /** Growth was refused; both sizes are in pages of the memory that was to grow. */
@@ -143,23 +165,22 @@ public final class StableMemoryException extends RuntimeException {
 
   /** An offset that does not fit 64 bits. */
   public static StableMemoryException offsetOverflow() {
-    return new StableMemoryException(Kind.OFFSET_OVERFLOW, "offset overflow");
+    return of(Kind.OFFSET_OVERFLOW);
   }
 
   /** An update while an import is unfinished. */
   public static StableMemoryException importAlreadyStarted() {
-    return new StableMemoryException(Kind.IMPORT_ALREADY_STARTED, "import session already started");
+    return of(Kind.IMPORT_ALREADY_STARTED);
   }
 
   /** A query while an import is unfinished. */
   public static StableMemoryException importInProgress() {
-    return new StableMemoryException(Kind.IMPORT_IN_PROGRESS, "database import is in progress");
+    return of(Kind.IMPORT_IN_PROGRESS);
   }
 
   /** The superblock's own checksum or its list of extents is wrong. */
   public static StableMemoryException metaChecksumMismatch() {
-    return new StableMemoryException(
-        Kind.META_CHECKSUM_MISMATCH, "superblock metadata checksum mismatch");
+    return of(Kind.META_CHECKSUM_MISMATCH);
   }
 
   /** A superblock of another version; the number is unsigned. */
@@ -171,9 +192,55 @@ public final class StableMemoryException extends RuntimeException {
 
   /** The memory holds bytes, but no image of ic-sqlite-vfs. */
   public static StableMemoryException foreignStableMemoryImage() {
+    return of(Kind.FOREIGN_STABLE_MEMORY_IMAGE);
+  }
+
+  /** A part of an import that does not follow the one before; sizes in bytes. */
+  public static StableMemoryException importOutOfOrder(long offset, long expected) {
     return new StableMemoryException(
-        Kind.FOREIGN_STABLE_MEMORY_IMAGE,
-        "non-empty stable memory does not contain an ic-sqlite-vfs image");
+        Kind.IMPORT_OUT_OF_ORDER,
+        "import chunk out of order: offset="
+            + Long.toUnsignedString(offset)
+            + ", expected="
+            + Long.toUnsignedString(expected));
+  }
+
+  /** A part of an import beyond the announced size; sizes in bytes. */
+  public static StableMemoryException importOutOfBounds(
+      long offset, long length, long databaseSize) {
+    return new StableMemoryException(
+        Kind.IMPORT_OUT_OF_BOUNDS,
+        "import chunk out of bounds: offset="
+            + Long.toUnsignedString(offset)
+            + ", len="
+            + Long.toUnsignedString(length)
+            + ", db_size="
+            + Long.toUnsignedString(databaseSize));
+  }
+
+  /** An import that ends before the announced size; sizes in bytes. */
+  public static StableMemoryException importIncomplete(long writtenUntil, long databaseSize) {
+    return new StableMemoryException(
+        Kind.IMPORT_INCOMPLETE,
+        "import incomplete: written_until="
+            + Long.toUnsignedString(writtenUntil)
+            + ", db_size="
+            + Long.toUnsignedString(databaseSize));
+  }
+
+  /** Bytes that have another FNV-1a value than announced. */
+  public static StableMemoryException checksumMismatch(long expected, long actual) {
+    return new StableMemoryException(
+        Kind.CHECKSUM_MISMATCH,
+        "checksum mismatch: expected="
+            + Long.toUnsignedString(expected)
+            + ", actual="
+            + Long.toUnsignedString(actual));
+  }
+
+  /** A step that must not happen now, such as {@code overlay already active}. */
+  public static StableMemoryException failpoint(String what) {
+    return new StableMemoryException(Kind.FAILPOINT, "stable blob failpoint: " + what);
   }
 
   /** The list of zero extents would become too long. */
@@ -183,13 +250,11 @@ public final class StableMemoryException extends RuntimeException {
   }
 
   static StableMemoryException bucketSizeIsZero() {
-    return new StableMemoryException(
-        Kind.BUCKET_SIZE_IS_ZERO, "bucket size must be greater than zero");
+    return of(Kind.BUCKET_SIZE_IS_ZERO);
   }
 
   static StableMemoryException nonMemoryManagerLayout() {
-    return new StableMemoryException(
-        Kind.NON_MEMORY_MANAGER_LAYOUT, "non-empty memory does not contain a MemoryManager layout");
+    return of(Kind.NON_MEMORY_MANAGER_LAYOUT);
   }
 
   static StableMemoryException invalidLayout(String text) {

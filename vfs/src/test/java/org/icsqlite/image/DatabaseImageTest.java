@@ -341,4 +341,46 @@ class DatabaseImageTest {
     assertArrayEquals(random(200_000, 1), bytes(DatabaseImage.open(reopened, 10)));
     assertArrayEquals(random(300_000, 2), bytes(DatabaseImage.open(reopened, 11)));
   }
+
+  @Test
+  void openingALargeImageReadsItsTablesOnly() {
+    DatabaseImage image = fresh(memory, 128);
+    update(image, overlay -> overlay.truncate(4L << 30));
+    long[] read = {0};
+    DelegatingMemory counted =
+        new DelegatingMemory(memory) {
+          @Override
+          public void read(long offset, byte[] target, int position, int length) {
+            read[0] += length;
+            super.read(offset, target, position, length);
+          }
+        };
+    MemoryManager manager = MemoryManager.open(counted);
+    assertEquals(ImageFormat.IC_SQLITE_VFS, ImageFormat.detect(manager, ID));
+    assertEquals(4L << 30, DatabaseImage.open(manager, ID).superblock().databaseSize());
+    assertEquals(34_848 + 16 + 16_544, read[0]);
+  }
+
+  @Test
+  void bytesBehindTheEndThatAnotherProgramLeftAreHiddenWhenTheDatabaseGrows() {
+    DatabaseImage image = fresh(memory, 4);
+    update(image, overlay -> overlay.write(0, filled(PAGE, 7), PAGE));
+    DatabaseImage shorter = withSuperblock(image, block(100, 65536, 0, ZeroExtents.NONE));
+    update(shorter, overlay -> overlay.write(200, filled(1, 9), 1));
+    byte[] expected = Arrays.copyOf(filled(100, 7), 201);
+    expected[200] = 9;
+    assertArrayEquals(expected, bytes(shorter));
+    update(shorter, overlay -> overlay.truncate(2 * PAGE));
+    assertArrayEquals(Arrays.copyOf(expected, 2 * PAGE), bytes(shorter));
+  }
+
+  @Test
+  void aCutZeroesTheRestOfTheLastPageInTheMemory() {
+    DatabaseImage image = fresh(memory, 4);
+    update(image, overlay -> overlay.write(0, filled(PAGE, 7), PAGE));
+    update(image, overlay -> overlay.truncate(100));
+    byte[] page = new byte[PAGE];
+    image.memory().read(65536, page, 0, PAGE);
+    assertArrayEquals(Arrays.copyOf(filled(100, 7), PAGE), page);
+  }
 }

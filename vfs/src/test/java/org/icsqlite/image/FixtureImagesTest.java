@@ -8,17 +8,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.icsqlite.Fixtures;
+import org.icsqlite.memory.FileStableMemory;
 import org.icsqlite.memory.HeapStableMemory;
 import org.icsqlite.memory.MemoryManager;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.memory.StableMemoryException.Kind;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -36,6 +41,29 @@ class FixtureImagesTest {
         .filter(one -> one.has("manager"))
         .map(one -> one.get("name").getAsString())
         .toList();
+  }
+
+  static List<String> namesOfRefused() {
+    return Fixtures.all().stream()
+        .filter(one -> one.toString().contains("\"result\":\"error\""))
+        .map(one -> one.get("name").getAsString())
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("namesOfRefused")
+  void aRefusedFileKeepsItsBytesAndItsTime(String name, @TempDir Path directory) throws Exception {
+    byte[] raw = Fixtures.bytes(name);
+    Path path = Files.write(directory.resolve("stable_memory.bin"), raw);
+    FileTime time = FileTime.fromMillis(1_000_000_000_000L);
+    Files.setLastModifiedTime(path, time);
+    try (FileStableMemory memory = FileStableMemory.open(path, FileStableMemory.Mode.CREATE)) {
+      assertThrows(
+          StableMemoryException.class,
+          () -> DatabaseImage.openOrCreate(MemoryManager.open(memory), 120));
+    }
+    assertEquals(time, Files.getLastModifiedTime(path));
+    assertArrayEquals(raw, Files.readAllBytes(path));
   }
 
   private static String without(String prefix, String text) {

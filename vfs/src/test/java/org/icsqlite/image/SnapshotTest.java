@@ -32,46 +32,19 @@ class SnapshotTest {
   private static final int PAGES = 8;
 
   /** Calls back around the commits of another memory. */
-  private static final class ObservedMemory implements StableMemory {
-    private final StableMemory memory = new HeapStableMemory();
+  private static final class ObservedMemory extends DelegatingMemory {
     private Runnable beforeApply = () -> {};
     private Runnable afterApply = () -> {};
+
+    ObservedMemory() {
+      super(new HeapStableMemory());
+    }
 
     @Override
     public void commit(Message message) {
       beforeApply.run();
-      memory.commit(message);
+      super.commit(message);
       afterApply.run();
-    }
-
-    @Override
-    public long sizePages() {
-      return memory.sizePages();
-    }
-
-    @Override
-    public void read(long offset, byte[] target, int position, int length) {
-      memory.read(offset, target, position, length);
-    }
-
-    @Override
-    public boolean readOnly() {
-      return memory.readOnly();
-    }
-
-    @Override
-    public long maximumPages() {
-      return memory.maximumPages();
-    }
-
-    @Override
-    public void force() {
-      memory.force();
-    }
-
-    @Override
-    public void close() {
-      memory.close();
     }
   }
 

@@ -1,0 +1,49 @@
+package org.icsqlite.image;
+
+import org.icsqlite.memory.Message;
+import org.icsqlite.memory.StableMemory;
+
+/** A memory that hands everything to another one; tests override what they watch. */
+class DelegatingMemory implements StableMemory {
+
+  private final StableMemory memory;
+
+  DelegatingMemory(StableMemory memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public long sizePages() {
+    return memory.sizePages();
+  }
+
+  @Override
+  public void read(long offset, byte[] target, int position, int length) {
+    memory.read(offset, target, position, length);
+  }
+
+  @Override
+  public void commit(Message message) {
+    memory.commit(message);
+  }
+
+  @Override
+  public boolean readOnly() {
+    return memory.readOnly();
+  }
+
+  @Override
+  public long maximumPages() {
+    return memory.maximumPages();
+  }
+
+  @Override
+  public void force() {
+    memory.force();
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}
