@@ -4,11 +4,14 @@ import java.sql.SQLException;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.jdbc4.JDBC4PreparedStatement;
 
-/** A throw-away statement that lends its native address: the way to the connection's handle. */
+/**
+ * A statement that is prepared, never run, and lends its native address: the way to the connection's
+ * handle. COMMIT is prepared without reading the schema, so it works on a damaged database too.
+ */
 final class JdbcStatementPointer extends JDBC4PreparedStatement {
 
   JdbcStatementPointer(SQLiteConnection connection) throws SQLException {
-    super(connection, "SELECT 1");
+    super(connection, "COMMIT");
   }
 
   /** Address of the sqlite3_stmt; owned by this object, valid until it is closed. */
