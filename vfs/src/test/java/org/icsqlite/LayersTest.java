@@ -25,7 +25,7 @@ class LayersTest {
         .definedBy("org.icsqlite.image..")
         .layer("vfs")
         .definedBy("org.icsqlite.vfs..")
-        .optionalLayer("natives")
+        .layer("natives")
         .definedBy("org.icsqlite.natives..")
         .whereLayer("natives")
         .mayNotBeAccessedByAnyLayer()
@@ -50,10 +50,12 @@ class LayersTest {
   }
 
   @Test
-  void nothingBelowTheDriverUsesJdbc() {
+  void nothingBelowTheDriverUsesJdbcButTheLoaderOfTheExtension() {
     noClasses()
         .that()
         .resideInAPackage("org.icsqlite..")
+        .and()
+        .doNotHaveFullyQualifiedName("org.icsqlite.natives.ExtensionLoader")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.sql..", "javax.sql..")
