@@ -26,7 +26,8 @@ import org.sqlite.jdbc4.JDBC4Connection;
  * that transaction fails with SQLState 25P02 until {@link #rollback()} was called.
  *
  * <p>Thread-safe in the sense of sqlite-jdbc: calls from several threads are run one after the
- * other.
+ * other. The connection's native handle is used only under the monitor of {@link #getDatabase()} or
+ * before the connection is published, so that no call meets a closed one.
  */
 public final class IcSqliteConnection extends JDBC4Connection {
 
@@ -81,13 +82,19 @@ public final class IcSqliteConnection extends JDBC4Connection {
       properties.setProperty("busy_timeout", Integer.toString(settings.busyTimeoutMillis()));
       return new IcSqliteConnection(settings, resources, resources.fileName(), properties);
     } catch (SQLException e) {
-      SQLException translated = SqlErrors.translate(e, resources.mount().takeFailure());
-      resources.close();
-      throw translated;
+      throw giveUp(resources, SqlErrors.translate(e, resources.mount().takeFailure()));
     } catch (RuntimeException | Error e) {
-      resources.close();
-      throw e;
+      throw giveUp(resources, e);
     }
+  }
+
+  private static <T extends Throwable> T giveUp(Resources resources, T failure) {
+    try {
+      resources.close();
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
+    }
+    return failure;
   }
 
   private long databaseHandle() throws SQLException {
@@ -180,14 +187,20 @@ public final class IcSqliteConnection extends JDBC4Connection {
 
   private SQLException explainRefusal(SQLException thrown) {
     if (!(thrown instanceof SQLiteException sqlite)
-        || sqlite.getResultCode() != SQLiteErrorCode.SQLITE_AUTH
-        || isClosedQuietly()) {
+        || sqlite.getResultCode() != SQLiteErrorCode.SQLITE_AUTH) {
       return thrown;
+    }
+    String name;
+    synchronized (getDatabase()) {
+      if (getDatabase().isClosed()) {
+        return thrown;
+      }
+      name = api.deniedName(policy);
     }
     SQLException explained =
         new SQLNonTransientException(
             "ATTACH of '"
-                + api.deniedName(policy)
+                + name
                 + "' is refused: a connection has one database; open another by its own URL",
             SqlState.NOT_AUTHORIZED,
             SQLiteErrorCode.SQLITE_AUTH.code);
@@ -195,13 +208,18 @@ public final class IcSqliteConnection extends JDBC4Connection {
     return explained;
   }
 
-  private boolean isClosedQuietly() {
-    return getDatabase().isClosed();
+  private void noticeRollback() {
+    synchronized (getDatabase()) {
+      if (!getDatabase().isClosed() && !getConnectionConfig().isAutoCommit()) {
+        rolledBack = api.getAutocommit(handle);
+      }
+    }
   }
 
-  private void noticeRollback() throws SQLException {
-    if (!isClosedQuietly() && !getConnectionConfig().isAutoCommit()) {
-      rolledBack = api.getAutocommit(handle);
+  /** Whether a transaction has begun to read or write. */
+  private boolean insideTransaction() {
+    synchronized (getDatabase()) {
+      return !getDatabase().isClosed() && !api.getAutocommit(handle) && api.txnState(handle) != 0;
     }
   }
 
@@ -357,7 +375,7 @@ public final class IcSqliteConnection extends JDBC4Connection {
           "The connection was opened with mode=query and stays read-only; open one with mode=update",
           SqlState.READ_ONLY);
     }
-    if (!api.getAutocommit(handle) && api.txnState(handle) != 0) {
+    if (insideTransaction()) {
       throw new SQLNonTransientException(
           "setReadOnly inside a transaction; commit or roll back first",
           SqlState.ACTIVE_TRANSACTION);
@@ -401,16 +419,19 @@ public final class IcSqliteConnection extends JDBC4Connection {
   /** Rolls an open transaction back and releases everything; closing again does nothing. */
   @Override
   public void close() throws SQLException {
-    if (isClosed()) {
-      return;
-    }
-    try {
-      super.close();
-    } catch (SQLException e) {
-      throw SqlErrors.translate(e, mount.takeFailure());
-    } finally {
-      api.freePolicy(policy);
-      resources.close();
+    synchronized (getDatabase()) {
+      if (isClosed()) {
+        return;
+      }
+      try {
+        api.setPolicy(handle, 0);
+        super.close();
+      } catch (SQLException e) {
+        throw SqlErrors.translate(e, mount.takeFailure());
+      } finally {
+        api.freePolicy(policy);
+        resources.close();
+      }
     }
   }
 }
