@@ -23,11 +23,14 @@ final class SparseBytes {
 
   static final int PAGE = StableMemory.PAGE_BYTES;
 
+  private static final long ALL_READ = 64L << 20;
   private static final byte[] ZEROS = new byte[PAGE];
 
   private final TreeMap<Long, byte[]> pages = new TreeMap<>();
   private final Set<Long> owned = new HashSet<>();
   private long length;
+  private long lastIndex = -1;
+  private byte[] lastPage;
 
   SparseBytes(long length) {
     this.length = length;
@@ -70,6 +73,7 @@ final class SparseBytes {
       long last = newLength / PAGE;
       int within = (int) (newLength % PAGE);
       pages.tailMap(within == 0 ? last : last + 1, true).clear();
+      lastIndex = -1;
       if (within != 0 && pages.containsKey(last)) {
         Arrays.fill(writable(last), within, PAGE, (byte) 0);
       }
@@ -84,7 +88,11 @@ final class SparseBytes {
 
   /** A page that is kept or zeros; not to be changed. */
   byte[] page(long index) {
-    return pages.getOrDefault(index, ZEROS);
+    if (index != lastIndex) {
+      lastPage = pages.getOrDefault(index, ZEROS);
+      lastIndex = index;
+    }
+    return lastPage;
   }
 
   /** Whether a page that is not kept has only zeros. */
@@ -98,6 +106,7 @@ final class SparseBytes {
       page = page == null ? new byte[PAGE] : page.clone();
       owned.add(index);
       pages.put(index, page);
+      lastIndex = -1;
     }
     return page;
   }
@@ -183,7 +192,7 @@ final class SparseBytes {
     }
   }
 
-  /** Whether a file holds exactly these bytes. */
+  /** Whether a file holds exactly these bytes; of a huge one, only its pages and ends are read. */
   boolean equalsFile(Path file) throws IOException {
     if (Files.size(file) != length) {
       return false;
@@ -191,6 +200,9 @@ final class SparseBytes {
     try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
       ByteBuffer buffer = ByteBuffer.allocate(PAGE);
       for (long offset = 0; offset < length; offset += PAGE) {
+        if (offset > ALL_READ && offset < length - ALL_READ && !pages.containsKey(offset / PAGE)) {
+          continue;
+        }
         int count = (int) Math.min(PAGE, length - offset);
         buffer.clear().limit(count);
         while (buffer.hasRemaining() && in.read(buffer, offset + buffer.position()) > 0) {
