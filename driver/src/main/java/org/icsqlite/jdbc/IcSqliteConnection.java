@@ -171,6 +171,11 @@ public final class IcSqliteConnection extends JDBC4Connection {
           "The transaction was rolled back by an earlier error; call rollback() before going on",
           SqlState.ROLLED_BACK);
     }
+    return finish(call);
+  }
+
+  /** As {@link #run}, for what ends a statement and is not refused after a rollback. */
+  <T> T finish(SqlCall<T> call) throws SQLException {
     try {
       return call.run();
     } catch (SQLException e) {

@@ -43,4 +43,23 @@ final class IcSqlitePreparedStatement extends JDBC4PreparedStatement {
   public ResultSet getGeneratedKeys() throws SQLException {
     return connection.run(super::getGeneratedKeys);
   }
+
+  @Override
+  public void clearParameters() throws SQLException {
+    connection.finish(
+        () -> {
+          super.clearParameters();
+          return null;
+        });
+  }
+
+  /** A statement with rows left to fetch commits here, which may fail. */
+  @Override
+  public void close() throws SQLException {
+    connection.finish(
+        () -> {
+          super.close();
+          return null;
+        });
+  }
 }

@@ -43,4 +43,23 @@ final class IcSqliteStatement extends JDBC4Statement {
   public ResultSet getGeneratedKeys() throws SQLException {
     return connection.run(super::getGeneratedKeys);
   }
+
+  @Override
+  public void addBatch(String sql) throws SQLException {
+    connection.run(
+        () -> {
+          super.addBatch(sql);
+          return null;
+        });
+  }
+
+  /** A statement with rows left to fetch commits here, which may fail. */
+  @Override
+  public void close() throws SQLException {
+    connection.finish(
+        () -> {
+          super.close();
+          return null;
+        });
+  }
 }
