@@ -83,7 +83,9 @@ public final class IcSqliteConnection extends JDBC4Connection {
       return new IcSqliteConnection(settings, resources, resources.fileName(), properties);
     } catch (SQLException e) {
       throw giveUp(resources, SqlErrors.translate(e, resources.mount().takeFailure()));
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException e) {
+      throw giveUp(resources, e);
+    } catch (Error e) {
       throw giveUp(resources, e);
     }
   }
