@@ -92,10 +92,14 @@ _Static_assert(offsetof(struct icsqlite_reply, text) == 8, "reply text");
  *   offset  size  field
  *        0     4  flags          ICSQLITE_REFUSE_*
  *        4     4  denied_action  SQLite's action code of the last denial, 0 when there was none
- *        8   256  denied         what it named (file, function), cut to fit, NUL-terminated
+ *        8   256  denied         what it named (file, function, pragma), cut to fit, NUL-terminated
  */
 #define ICSQLITE_DENIED_TEXT 256
-enum { ICSQLITE_REFUSE_ATTACH = 1, ICSQLITE_REFUSE_LOAD_EXTENSION = 2 };
+enum {
+  ICSQLITE_REFUSE_ATTACH = 1,
+  ICSQLITE_REFUSE_LOAD_EXTENSION = 2,
+  ICSQLITE_REFUSE_PRAGMA_ELSEWHERE = 4
+};
 struct icsqlite_policy {
   uint32_t flags;
   uint32_t denied_action;

@@ -25,10 +25,19 @@ static int without_file(const char *name) {
   return name != NULL && (name[0] == 0 || sqlite3_stricmp(name, ":memory:") == 0);
 }
 
+/*
+ * Pragmas of the whole connection that the VFS decides. With the schema of another database SQLite
+ * would offer them to that database's file instead, and the VFS would never see them.
+ */
+static int passes_by_the_vfs(const char *pragma, const char *database) {
+  return pragma != NULL && database != NULL && sqlite3_stricmp(database, "main") != 0 &&
+         (sqlite3_stricmp(pragma, "query_only") == 0 ||
+          sqlite3_stricmp(pragma, "busy_timeout") == 0);
+}
+
 static int authorize(void *argument, int action, const char *first, const char *second,
                      const char *database, const char *trigger) {
   struct icsqlite_policy *policy = argument;
-  (void)database;
   (void)trigger;
   if (action == SQLITE_ATTACH && (policy->flags & ICSQLITE_REFUSE_ATTACH) != 0 &&
       !without_file(first)) {
@@ -37,6 +46,10 @@ static int authorize(void *argument, int action, const char *first, const char *
   if (action == SQLITE_FUNCTION && (policy->flags & ICSQLITE_REFUSE_LOAD_EXTENSION) != 0 &&
       second != NULL && sqlite3_stricmp(second, "load_extension") == 0) {
     return deny(policy, action, second);
+  }
+  if (action == SQLITE_PRAGMA && (policy->flags & ICSQLITE_REFUSE_PRAGMA_ELSEWHERE) != 0 &&
+      passes_by_the_vfs(first, database)) {
+    return deny(policy, action, first);
   }
   return SQLITE_OK;
 }

@@ -444,6 +444,15 @@ static void policies(void) {
   CHECK_INT(policy->action, SQLITE_FUNCTION);
   CHECK_TEXT(policy->denied, "load_extension");
   CHECK_INT(run(db, "SELECT abs(1)"), SQLITE_OK);
+  CHECK_INT(run(db, "PRAGMA temp.query_only=0"), SQLITE_OK);
+  policy->flags = 7;
+  CHECK_INT(run(db, "PRAGMA temp.query_only=0"), SQLITE_AUTH);
+  CHECK_INT(policy->action, SQLITE_PRAGMA);
+  CHECK_TEXT(policy->denied, "query_only");
+  CHECK_INT(run(db, "PRAGMA temp.Busy_Timeout(1)"), SQLITE_AUTH);
+  CHECK_TEXT(policy->denied, "Busy_Timeout");
+  CHECK_INT(run(db, "PRAGMA main.query_only=0; PRAGMA query_only; PRAGMA temp.table_info(x)"),
+            SQLITE_OK);
   CHECK_INT(icsqlite_set_policy(ADDRESS(db), 0), SQLITE_OK);
   CHECK_INT(icsqlite_policy_free(block), 0);
   CHECK_INT(run(db, "ATTACH '/other.db' AS o; DETACH o"), SQLITE_OK);

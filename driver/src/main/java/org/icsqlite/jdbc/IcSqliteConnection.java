@@ -56,7 +56,7 @@ public final class IcSqliteConnection extends JDBC4Connection {
     long newPolicy = 0;
     try {
       this.handle = databaseHandle();
-      newPolicy = api.newPolicy(SqliteApi.REFUSE_ATTACH);
+      newPolicy = api.newPolicy(SqliteApi.REFUSE_ATTACH | SqliteApi.REFUSE_PRAGMA_ELSEWHERE);
       this.policy = newPolicy;
       configure();
     } catch (SQLException | RuntimeException | Error e) {
@@ -197,20 +197,22 @@ public final class IcSqliteConnection extends JDBC4Connection {
         || sqlite.getResultCode() != SQLiteErrorCode.SQLITE_AUTH) {
       return thrown;
     }
-    String name;
+    String reason;
     synchronized (getDatabase()) {
       if (getDatabase().isClosed()) {
         return thrown;
       }
-      name = api.deniedName(policy);
+      String name = api.deniedName(policy);
+      reason =
+          api.deniedAction(policy) == SqliteApi.ACTION_PRAGMA
+              ? "PRAGMA " + name + " is refused with another schema than main"
+              : "ATTACH of '"
+                  + name
+                  + "' is refused: a connection has one database; open another by its own URL";
     }
     SQLException explained =
         new SQLNonTransientException(
-            "ATTACH of '"
-                + name
-                + "' is refused: a connection has one database; open another by its own URL",
-            SqlState.NOT_AUTHORIZED,
-            SQLiteErrorCode.SQLITE_AUTH.code);
+            reason, SqlState.NOT_AUTHORIZED, SQLiteErrorCode.SQLITE_AUTH.code);
     explained.initCause(thrown);
     return explained;
   }

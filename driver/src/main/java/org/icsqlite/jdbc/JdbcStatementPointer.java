@@ -5,8 +5,9 @@ import org.sqlite.SQLiteConnection;
 import org.sqlite.jdbc4.JDBC4PreparedStatement;
 
 /**
- * A statement that is prepared, never run, and lends its native address: the way to the connection's
- * handle. COMMIT is prepared without reading the schema, so it works on a damaged database too.
+ * A statement that is prepared, never run, and lends its native address: the way to the
+ * connection's handle. COMMIT is prepared without reading the schema, so it works on a damaged
+ * database too.
  */
 final class JdbcStatementPointer extends JDBC4PreparedStatement {
 

@@ -21,13 +21,15 @@ final class Resources {
   private final NativeLibrary library;
   private final EngineLease lease;
   private final Mount mount;
-  private final Path grownFile;
+  private final Path updatedFile;
+  private final long openedPages;
 
-  private Resources(NativeLibrary library, EngineLease lease, Mount mount, Path grownFile) {
+  private Resources(NativeLibrary library, EngineLease lease, Mount mount, Path updatedFile) {
     this.library = library;
     this.lease = lease;
     this.mount = mount;
-    this.grownFile = grownFile;
+    this.updatedFile = updatedFile;
+    this.openedPages = lease.engine().memory().sizePages();
   }
 
   /** Opens engine and database and mounts it; leaves nothing open when it fails. */
@@ -117,24 +119,34 @@ final class Resources {
    */
   void close() throws SQLException {
     mount.close();
+    boolean grown = false;
+    try {
+      grown = lease.engine().memory().sizePages() > openedPages;
+    } catch (StableMemoryException e) {
+      // A poisoned memory has said so before; what it became is seen when it is opened again.
+    }
     try {
       lease.close();
     } catch (StableMemoryException e) {
       throw new SQLNonTransientConnectionException(e.getMessage(), SqlState.IO_ERROR, e);
     }
-    if (grownFile != null) {
-      try {
-        SnapshotMetadata.raiseSize(grownFile);
-      } catch (IOException e) {
-        throw new SQLNonTransientConnectionException(
-            "The database is safe, but stable_memory_size in the snapshot's metadata.json is too"
-                + " small now and could not be raised; set it to the size of "
-                + grownFile
-                + " before uploading: "
-                + e.getMessage(),
-            SqlState.IO_ERROR,
-            e);
-      }
+    if (updatedFile != null) {
+      raiseSize(updatedFile, grown);
+    }
+  }
+
+  private static void raiseSize(Path file, boolean grown) throws SQLException {
+    try {
+      SnapshotMetadata.raiseSize(file, grown);
+    } catch (IOException e) {
+      throw new SQLNonTransientConnectionException(
+          "The database is safe, but its memory grew and stable_memory_size in the snapshot's"
+              + " metadata.json could not be raised; set it to the size of "
+              + file
+              + " before uploading: "
+              + e.getMessage(),
+          SqlState.IO_ERROR,
+          e);
     }
   }
 }

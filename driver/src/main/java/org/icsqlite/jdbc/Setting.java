@@ -3,6 +3,7 @@ package org.icsqlite.jdbc;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import org.icsqlite.memory.StableMemory;
 
 /** The keys of a {@code jdbc:icsqlite:} URL that are icsqlite's own, with what they mean. */
 enum Setting {
@@ -20,8 +21,8 @@ enum Setting {
       "64 KiB pages a bucket of a MemoryManager that is created, 1 to 65535"),
   MAX_STABLE_PAGES(
       "max_stable_pages",
-      "8388608",
-      "64 KiB pages beyond which the stable memory must not grow (8388608 are 512 GiB)"),
+      Long.toString(StableMemory.DEFAULT_MAXIMUM_PAGES),
+      "64 KiB pages beyond which the stable memory must not grow (8192000 are 500 GiB)"),
   BUSY_TIMEOUT("busy_timeout", "5000", "milliseconds to wait for another writer, 0 or more"),
   CACHE_SIZE_KIB("cache_size_kib", "32768", "SQLite's page cache of this connection in KiB"),
   DEFENSIVE("defensive", "true", "SQLite's defensive mode", "true", "false"),

@@ -7,10 +7,12 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
 
 /**
  * The {@code metadata.json} beside the {@code stable_memory.bin} of a canister snapshot directory.
@@ -36,41 +38,69 @@ final class SnapshotMetadata {
 
   /**
    * Raises the recorded size to that of the memory. Does nothing where the memory does not lie in a
-   * snapshot directory or the size is right.
+   * snapshot directory or the recorded size is large enough.
    *
+   * @param grown whether the memory grew since it was opened; if not, metadata that cannot be read
+   *     is left alone without a complaint
    * @throws IOException when the size has to be raised and that fails; the old file is kept
    */
-  static void raiseSize(Path memoryFile) throws IOException {
+  static void raiseSize(Path memoryFile, boolean grown) throws IOException {
     Path file = memoryFile.resolveSibling(FILE);
     Path name = memoryFile.getFileName();
     if (name == null || !name.toString().equals(MEMORY_FILE) || !Files.isRegularFile(file)) {
       return;
     }
-    JsonObject metadata = read(file);
-    JsonElement recorded = metadata == null ? null : metadata.get(SIZE);
-    if (recorded == null || !recorded.isJsonPrimitive()) {
-      return;
-    }
-    long actual = Files.size(memoryFile);
-    if (recorded.getAsBigDecimal().longValue() >= actual) {
-      return;
-    }
-    metadata.addProperty(SIZE, actual);
-    Path next = Files.createTempFile(file.toAbsolutePath().getParent(), "metadata", ".json.new");
     try {
-      Files.writeString(next, GSON.toJson(metadata) + "\n", StandardCharsets.UTF_8);
-      Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(next);
+      JsonObject metadata = read(file);
+      long actual = Files.size(memoryFile);
+      if (recordedSize(metadata, file).compareTo(BigDecimal.valueOf(actual)) < 0) {
+        metadata.addProperty(SIZE, actual);
+        replace(file, GSON.toJson(metadata) + "\n");
+      }
+    } catch (IOException e) {
+      if (grown) {
+        throw e;
+      }
     }
+  }
+
+  private static BigDecimal recordedSize(JsonObject metadata, Path file) throws IOException {
+    JsonElement recorded = metadata.get(SIZE);
+    try {
+      if (recorded != null
+          && recorded.isJsonPrimitive()
+          && recorded.getAsJsonPrimitive().isNumber()) {
+        return recorded.getAsBigDecimal();
+      }
+    } catch (NumberFormatException e) {
+      throw new IOException(file + ": " + SIZE + " is not a number", e);
+    }
+    throw new IOException(file + " has no number " + SIZE);
   }
 
   private static JsonObject read(Path file) throws IOException {
     try {
       JsonElement root = JsonParser.parseString(Files.readString(file, StandardCharsets.UTF_8));
-      return root.isJsonObject() ? root.getAsJsonObject() : null;
+      if (root.isJsonObject()) {
+        return root.getAsJsonObject();
+      }
     } catch (JsonParseException e) {
       throw new IOException(file + " is not JSON: " + e.getMessage(), e);
+    }
+    throw new IOException(file + " is not a JSON object");
+  }
+
+  /** Replaces the file in one step; the new one has the permissions of the old. */
+  private static void replace(Path file, String text) throws IOException {
+    Path next = Files.createTempFile(file.toAbsolutePath().getParent(), "metadata", ".json.new");
+    try {
+      Files.writeString(next, text, StandardCharsets.UTF_8);
+      if (Files.getFileStore(file).supportsFileAttributeView(PosixFileAttributeView.class)) {
+        Files.setPosixFilePermissions(next, Files.getPosixFilePermissions(file));
+      }
+      Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(next);
     }
   }
 }

@@ -93,8 +93,9 @@ final class SqlErrors {
                 && stable.kind() == StableMemoryException.Kind.READ_ONLY
             ? SqlState.READ_ONLY
             : SqlState.CANNOT_CONNECT;
+    String message = String.valueOf(failure.getMessage());
     return new SQLNonTransientConnectionException(
-        location + ": " + failure.getMessage(), state, failure);
+        message.contains(location) ? message : location + ": " + message, state, failure);
   }
 
   private static SQLException create(int code, String message) {

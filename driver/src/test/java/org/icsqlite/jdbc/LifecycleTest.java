@@ -141,34 +141,6 @@ class LifecycleTest {
   }
 
   @Test
-  void aSnapshotDirectoryOpensAndItsMetadataFollowsTheGrowth() throws Exception {
-    Path memory = directory.resolve("stable_memory.bin");
-    try (Connection connection = Urls.open(Urls.of(memory) + "?bucket_pages=1")) {
-      Urls.exec(connection, "CREATE TABLE t(x)");
-    }
-    Path metadata = directory.resolve("metadata.json");
-    long size = Files.size(memory);
-    Files.writeString(
-        metadata,
-        "{\"z\":1.50,\"stable_memory_size\":"
-            + size
-            + ",\"a\":[18446744073709551615,null,\"<x>\"]}");
-    try (Connection connection = Urls.open(Urls.of(directory))) {
-      Urls.exec(connection, "INSERT INTO t VALUES(zeroblob(1000000))");
-    }
-    assertTrue(Files.size(memory) > size);
-    String raised = Files.readString(metadata).replaceAll("\\s", "");
-    assertEquals(
-        "{\"z\":1.50,\"stable_memory_size\":"
-            + Files.size(memory)
-            + ",\"a\":[18446744073709551615,null,\"<x>\"]}",
-        raised);
-    try (var files = Files.list(directory)) {
-      assertEquals(2, files.count(), "nothing else lies in the directory");
-    }
-  }
-
-  @Test
   void aFileThatIsNotOursKeepsEveryByteAndItsTime() throws Exception {
     Path file = directory.resolve("text.bin");
     Files.writeString(file, "x".repeat(65536));

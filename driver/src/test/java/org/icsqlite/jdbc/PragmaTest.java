@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PragmaTest {
 
@@ -54,6 +55,40 @@ class PragmaTest {
     try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
       Urls.exec(connection, "CREATE TABLE t(x)");
       assertEquals(List.of(value), Urls.column(connection, sql));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PRAGMA temp.query_only=OFF",
+        "PRAGMA Temp.QUERY_ONLY(0)",
+        "PRAGMA m.query_only=0",
+        "PRAGMA temp.busy_timeout=1"
+      })
+  void aPragmaOfTheConnectionDoesNotPassByThePolicyThroughAnotherSchema(String sql)
+      throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
+      Urls.exec(connection, "CREATE TABLE t(x)", "ATTACH ':memory:' AS m");
+      connection.setReadOnly(true);
+      SQLException refused = assertThrows(SQLException.class, () -> Urls.exec(connection, sql));
+      assertEquals("42501", refused.getSQLState(), refused.getMessage());
+      assertTrue(refused.getMessage().contains("another schema"), refused.getMessage());
+      SQLException readOnly =
+          assertThrows(SQLException.class, () -> Urls.exec(connection, "INSERT INTO t VALUES(1)"));
+      assertEquals("25006", readOnly.getSQLState());
+    }
+  }
+
+  @Test
+  void defensiveModeIsOnUnlessTheUrlSaysOtherwise() throws SQLException {
+    String change = "UPDATE sqlite_schema SET name='u' WHERE name='t'";
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
+      Urls.exec(connection, "CREATE TABLE t(x)", "PRAGMA writable_schema=ON");
+      assertThrows(SQLException.class, () -> Urls.exec(connection, change));
+    }
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:?defensive=false")) {
+      Urls.exec(connection, "CREATE TABLE t(x)", "PRAGMA writable_schema=ON", change);
     }
   }
 

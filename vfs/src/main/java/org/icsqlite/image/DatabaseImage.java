@@ -276,13 +276,24 @@ public final class DatabaseImage implements Image {
         current = next;
       }
     } finally {
-      if (!applied) {
-        preImages.remove(next.version());
-        preImages.release(next.version());
-      }
-      preImages.release(old.version());
+      settle(applied, old.version(), next.version());
     }
     return snapshot;
+  }
+
+  /** Ends the commit's hold on versions. A failure here must not make a commit look like none. */
+  private void settle(boolean applied, long old, long next) {
+    try {
+      if (!applied) {
+        preImages.remove(next);
+        preImages.release(next);
+      }
+      preImages.release(old);
+    } catch (RuntimeException | Error e) {
+      if (!applied) {
+        throw e;
+      }
+    }
   }
 
   private void keep(List<Long> pages, long base, long commit) {

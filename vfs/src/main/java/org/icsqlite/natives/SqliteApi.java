@@ -17,6 +17,15 @@ public final class SqliteApi {
   /** {@link #newPolicy} flag: the SQL function load_extension is refused. */
   public static final int REFUSE_LOAD_EXTENSION = 2;
 
+  /**
+   * {@link #newPolicy} flag: query_only and busy_timeout are refused with the schema of another
+   * database than main, where they would pass by the VFS.
+   */
+  public static final int REFUSE_PRAGMA_ELSEWHERE = 4;
+
+  /** SQLITE_PRAGMA, as {@link #deniedAction} gives it. */
+  public static final int ACTION_PRAGMA = 19;
+
   private static final int MAX_MESSAGE_BYTES = 1 << 20;
   private static final long TRANSIENT = -1;
   private static final int DENIED_ACTION_OFFSET = 4;

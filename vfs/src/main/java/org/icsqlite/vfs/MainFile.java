@@ -163,12 +163,15 @@ final class MainFile implements VfsFile {
     if (overlay == null) {
       return;
     }
-    Snapshot committed = publish(database.writableImage(), overlay);
-    if (committed != snapshot) {
-      snapshot.close();
-      snapshot = committed;
-    }
+    Snapshot old = snapshot;
+    snapshot = publish(database.writableImage(), overlay);
     overlay = null;
+    try {
+      old.close();
+    } catch (RuntimeException | Error e) {
+      // The transaction is committed, whatever becomes of its first snapshot.
+      mount.report(e);
+    }
   }
 
   /**

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * The VFS {@code icstable}: a mounted database for the path of a {@link Mount}, a private file in
  * the heap for everything temporary, and a refusal for any other name.
  *
- * <p>Thread-safe. SQLite asks for the clock and for randomness per VFS, not per connection: a
- * process that wants them injected makes a StableVfs of its own.
+ * <p>Thread-safe. SQLite asks for the clock per VFS, not per connection: a process that wants it
+ * injected makes a StableVfs of its own.
  */
 public final class StableVfs implements Vfs {
 
@@ -29,7 +29,8 @@ public final class StableVfs implements Vfs {
    * A VFS without mounts.
    *
    * @param clock the source of SQLite's {@code 'now'}, read with a precision of milliseconds
-   * @param randomness seeds {@code random()}; SQLite draws from it once in a process
+   * @param randomness what SQLite gets when it asks this VFS; for {@code random()} it asks its
+   *     default VFS, once in a process
    */
   public StableVfs(InstantSource clock, Randomness randomness) {
     this.clock = clock;

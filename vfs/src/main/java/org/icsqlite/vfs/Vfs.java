@@ -19,7 +19,10 @@ public interface Vfs {
    */
   VfsFile open(String name, int flags);
 
-  /** Fills the array with the bytes that seed SQLite's random numbers. */
+  /**
+   * Fills the array with random bytes. SQLite seeds {@code random()} from its default VFS, so for a
+   * VFS that is not the default this is not called.
+   */
   void randomness(byte[] bytes);
 
   /** Milliseconds since 1970-01-01T00:00:00Z. */

@@ -1,0 +1,107 @@
+package org.icsqlite.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A canister snapshot: the memory opens by its directory, and the metadata follows its growth. */
+class SnapshotDirectoryTest {
+
+  @TempDir Path directory;
+  private Path memory;
+  private Path metadata;
+  private long size;
+
+  @BeforeEach
+  void create() throws Exception {
+    memory = directory.resolve("stable_memory.bin");
+    metadata = directory.resolve("metadata.json");
+    try (Connection connection = Urls.open(Urls.of(memory) + "?bucket_pages=1")) {
+      Urls.exec(connection, "CREATE TABLE t(x)");
+    }
+    size = Files.size(memory);
+  }
+
+  private void grow() throws SQLException {
+    try (Connection connection = Urls.open(Urls.of(directory))) {
+      Urls.exec(connection, "INSERT INTO t VALUES(zeroblob(1000000))");
+    }
+  }
+
+  private void use() throws SQLException {
+    try (Connection connection = Urls.open(Urls.of(directory))) {
+      Urls.exec(connection, "INSERT INTO t VALUES(1)");
+    }
+  }
+
+  @Test
+  void theSizeIsRaisedAndEveryOtherFieldKept() throws Exception {
+    String others = ",\"a\":[18446744073709551615,null,\"<x>\"],\"e\":1e3}";
+    Files.writeString(metadata, "{\"z\":1.50,\"stable_memory_size\":" + size + others);
+    Files.setPosixFilePermissions(metadata, PosixFilePermissions.fromString("rw-r--r--"));
+    grow();
+    assertTrue(Files.size(memory) > size);
+    assertEquals(
+        "{\"z\":1.50,\"stable_memory_size\":" + Files.size(memory) + others,
+        Files.readString(metadata).replaceAll("\\s", ""));
+    assertEquals(
+        "rw-r--r--", PosixFilePermissions.toString(Files.getPosixFilePermissions(metadata)));
+    try (var files = Files.list(directory)) {
+      assertEquals(2, files.count(), "nothing else lies in the directory");
+    }
+  }
+
+  @Test
+  void aSizeThatIsLargeEnoughIsLeftAlone() throws Exception {
+    for (String number : new String[] {"1e19", "18446744073709551615", "" + (size + 100_000_000)}) {
+      String text = "{\"stable_memory_size\":" + number + "}";
+      Files.writeString(metadata, text);
+      grow();
+      assertEquals(text, Files.readString(metadata));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "not JSON",
+        "[]",
+        "{}",
+        "{\"stable_memory_size\":\"abc\"}",
+        "{\"stable_memory_size\":true}",
+        "{\"stable_memory_size\":null}"
+      })
+  void metadataThatCannotBeRaisedIsAnErrorWhenTheMemoryGrewAndOnlyThen(String text)
+      throws Exception {
+    Files.writeString(metadata, text);
+    use();
+    SQLException refused = assertThrows(SQLException.class, this::grow);
+    assertEquals("58030", refused.getSQLState());
+    assertTrue(refused.getMessage().contains("set it to the size of"), refused.getMessage());
+    assertEquals(text, Files.readString(metadata));
+    try (Connection connection = Urls.open(Urls.of(directory) + "?mode=query")) {
+      assertEquals(2, Urls.number(connection, "SELECT count(*) FROM t"));
+    }
+  }
+
+  @Test
+  void aQueryLeavesTheMetadataAlone() throws Exception {
+    Files.writeString(metadata, "{\"stable_memory_size\":1}");
+    try (Connection connection = Urls.open(Urls.of(directory) + "?mode=query")) {
+      assertEquals(0, Urls.number(connection, "SELECT count(*) FROM t"));
+    }
+    assertEquals("{\"stable_memory_size\":1}", Files.readString(metadata));
+  }
+}
