@@ -2,10 +2,15 @@ package org.icsqlite.jdbc;
 
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.icsqlite.memory.MemoryManager;
 
 /**
@@ -94,12 +99,12 @@ final class ConnectionSettings {
   }
 
   static Iterable<String> allKeys() {
-    java.util.Set<String> keys = new java.util.LinkedHashSet<>();
+    Set<String> keys = new LinkedHashSet<>();
     for (Setting setting : Setting.values()) {
       keys.add(setting.key());
     }
-    keys.addAll(new java.util.TreeSet<>(PassedThrough.SQLITE_JDBC));
-    keys.addAll(new java.util.TreeSet<>(PassedThrough.PRAGMAS));
+    keys.addAll(new TreeSet<>(PassedThrough.SQLITE_JDBC));
+    keys.addAll(new TreeSet<>(PassedThrough.PRAGMAS));
     return keys;
   }
 
@@ -108,7 +113,7 @@ final class ConnectionSettings {
       String[] choices = setting.choices();
       if (choices != null) {
         String value = value(setting);
-        if (!java.util.Arrays.asList(choices).contains(value)) {
+        if (!Arrays.asList(choices).contains(value)) {
           throw invalid(
               url, setting.key() + "=" + value + "; allowed are " + String.join(", ", choices));
         }
@@ -119,8 +124,8 @@ final class ConnectionSettings {
     number(Setting.MAX_STABLE_PAGES, 1, 1L << 48);
     number(Setting.BUSY_TIMEOUT, 0, Integer.MAX_VALUE);
     number(Setting.CACHE_SIZE_KIB, 1, Integer.MAX_VALUE);
-    for (Map.Entry<String, String> entry : values.entrySet()) {
-      if (PassedThrough.knows(entry.getKey()) && !entry.getValue().matches("[A-Za-z0-9_.:' +-]*")) {
+    for (Map.Entry<String, String> entry : pragmas().entrySet()) {
+      if (!entry.getValue().matches("[A-Za-z0-9_' +-]+")) {
         throw invalid(url, entry.getKey() + "=" + entry.getValue() + " is not a plain value");
       }
     }
@@ -146,7 +151,7 @@ final class ConnectionSettings {
   }
 
   private static SQLException invalid(String url, String reason) {
-    return new java.sql.SQLNonTransientConnectionException(
+    return new SQLNonTransientConnectionException(
         "The URL " + url + " cannot be used: " + reason, SqlState.CANNOT_CONNECT);
   }
 

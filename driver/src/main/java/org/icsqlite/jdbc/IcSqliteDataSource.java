@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -82,12 +83,12 @@ public class IcSqliteDataSource implements DataSource {
 
   /** What the connections may do; {@link Mode#UPDATE} unless set, or set in the URL. */
   public Mode getMode() {
-    return Mode.valueOf(get(Setting.MODE).toUpperCase(java.util.Locale.ROOT));
+    return Mode.valueOf(get(Setting.MODE).toUpperCase(Locale.ROOT));
   }
 
   /** Sets what the connections may do. */
   public void setMode(Mode mode) {
-    put(Setting.MODE, mode.name().toLowerCase(java.util.Locale.ROOT));
+    put(Setting.MODE, mode.name().toLowerCase(Locale.ROOT));
   }
 
   /** Whether {@link #getMode()} is {@link Mode#QUERY}. */
