@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
 import java.sql.Savepoint;
 import java.sql.Statement;
-import java.util.Map;
 import java.util.Properties;
 import org.icsqlite.image.Image;
 import org.icsqlite.natives.SqliteApi;
@@ -31,15 +30,11 @@ import org.sqlite.jdbc4.JDBC4Connection;
  */
 public final class IcSqliteConnection extends JDBC4Connection {
 
-  /** SQLITE_DBCONFIG_DEFENSIVE and SQLITE_DBCONFIG_TRUSTED_SCHEMA. */
-  private static final int DBCONFIG_DEFENSIVE = 1010;
-
-  private static final int DBCONFIG_TRUSTED_SCHEMA = 1017;
-
   private final ConnectionSettings settings;
   private final Resources resources;
   private final SqliteApi api;
   private final Mount mount;
+  private final InternalSql internalSql;
   private final long handle;
   private final long policy;
   private boolean readOnly;
@@ -53,12 +48,16 @@ public final class IcSqliteConnection extends JDBC4Connection {
     this.resources = resources;
     this.mount = resources.mount();
     this.api = resources.api();
+    this.internalSql = new InternalSql(getDatabase(), mount);
+    this.readOnly = settings.mode() == Mode.QUERY;
     long newPolicy = 0;
     try {
       this.handle = databaseHandle();
       newPolicy = api.newPolicy(SqliteApi.REFUSE_ATTACH | SqliteApi.REFUSE_PRAGMA_ELSEWHERE);
       this.policy = newPolicy;
-      configure();
+      api.setPolicy(handle, policy);
+      api.setBusyHandler(handle, mount.number());
+      new ConnectionSetup(settings, internalSql).apply(api, handle);
     } catch (SQLException | RuntimeException | Error e) {
       super.close();
       if (newPolicy != 0) {
@@ -102,65 +101,6 @@ public final class IcSqliteConnection extends JDBC4Connection {
   private long databaseHandle() throws SQLException {
     try (JdbcStatementPointer statement = new JdbcStatementPointer(this)) {
       return api.dbHandle(statement.address());
-    }
-  }
-
-  private void configure() throws SQLException {
-    api.setBusyHandler(handle, mount.number());
-    api.setPolicy(handle, policy);
-    api.dbConfig(handle, DBCONFIG_DEFENSIVE, settings.flag(Setting.DEFENSIVE) ? 1 : 0);
-    api.dbConfig(handle, DBCONFIG_TRUSTED_SCHEMA, settings.flag(Setting.TRUSTED_SCHEMA) ? 1 : 0);
-    boolean query = settings.mode() == Mode.QUERY;
-    readOnly = query;
-    StringBuilder first = new StringBuilder(256);
-    first.append("PRAGMA query_only=").append(query ? "ON" : "OFF");
-    first.append(";PRAGMA temp_store=").append(settings.pragma("temp_store", "MEMORY"));
-    first.append(";PRAGMA foreign_keys=").append(settings.pragma("foreign_keys", "ON"));
-    first.append(";PRAGMA cell_size_check=").append(settings.flag(Setting.CELL_SIZE_CHECK));
-    if (!query) {
-      first.append(";PRAGMA page_size=").append(settings.pragma("page_size", "16384"));
-    }
-    internally(() -> execInternal(first.toString()));
-    for (Map.Entry<String, String> pragma : settings.pragmas().entrySet()) {
-      execInternal("PRAGMA " + pragma.getKey() + "=" + pragma.getValue());
-    }
-    StringBuilder second = new StringBuilder(128);
-    second.append("PRAGMA journal_mode=MEMORY");
-    if (settings.pragma("synchronous", null) == null) {
-      second.append(";PRAGMA synchronous=OFF");
-    }
-    if (settings.pragma("cache_size", null) == null) {
-      second.append(";PRAGMA cache_size=-").append(settings.cacheSizeKib());
-    }
-    try {
-      internally(() -> execInternal(second.toString()));
-    } catch (SQLiteException e) {
-      // These pragmas read the schema. A damaged database still opens; its queries say what is
-      // wrong with it.
-      if (!damaged(e)) {
-        throw e;
-      }
-    }
-  }
-
-  private static boolean damaged(SQLiteException e) {
-    int primary = e.getResultCode().code & 0xff;
-    return primary == SQLiteErrorCode.SQLITE_CORRUPT.code
-        || primary == SQLiteErrorCode.SQLITE_NOTADB.code;
-  }
-
-  private Void execInternal(String sql) throws SQLException {
-    getDatabase()._exec(sql);
-    return null;
-  }
-
-  /** Runs pragmas of the driver's own, which the policy lets pass. */
-  private void internally(SqlCall<Void> call) throws SQLException {
-    mount.setInternal(true);
-    try {
-      call.run();
-    } finally {
-      mount.setInternal(false);
     }
   }
 
@@ -391,7 +331,7 @@ public final class IcSqliteConnection extends JDBC4Connection {
     }
     run(
         () -> {
-          internally(() -> execInternal("PRAGMA query_only=" + (wanted ? "ON" : "OFF")));
+          internalSql.runUnrestricted("PRAGMA query_only=" + (wanted ? "ON" : "OFF"));
           return null;
         });
     readOnly = wanted;

@@ -1,0 +1,77 @@
+package org.icsqlite.jdbc;
+
+import java.sql.SQLException;
+import java.util.Map;
+import org.icsqlite.natives.SqliteApi;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/**
+ * Brings a fresh SQLite connection into the state that the crate's connections have, but for
+ * locking_mode, which stays NORMAL so that a connection sees the commits of others.
+ */
+final class ConnectionSetup {
+
+  /** SQLITE_DBCONFIG_DEFENSIVE and SQLITE_DBCONFIG_TRUSTED_SCHEMA. */
+  private static final int DBCONFIG_DEFENSIVE = 1010;
+
+  private static final int DBCONFIG_TRUSTED_SCHEMA = 1017;
+
+  private final ConnectionSettings settings;
+  private final InternalSql sql;
+
+  ConnectionSetup(ConnectionSettings settings, InternalSql sql) {
+    this.settings = settings;
+    this.sql = sql;
+  }
+
+  void apply(SqliteApi api, long handle) throws SQLException {
+    api.dbConfig(handle, DBCONFIG_DEFENSIVE, settings.flag(Setting.DEFENSIVE) ? 1 : 0);
+    api.dbConfig(handle, DBCONFIG_TRUSTED_SCHEMA, settings.flag(Setting.TRUSTED_SCHEMA) ? 1 : 0);
+    sql.runUnrestricted(withoutSchema());
+    for (Map.Entry<String, String> pragma : settings.pragmas().entrySet()) {
+      sql.run("PRAGMA " + pragma.getKey() + "=" + pragma.getValue());
+    }
+    try {
+      sql.runUnrestricted(withSchema());
+    } catch (SQLiteException e) {
+      // A damaged database still opens; its queries say what is wrong with it.
+      if (!damaged(e)) {
+        throw e;
+      }
+    }
+  }
+
+  /** Pragmas that SQLite runs without reading the database. */
+  private String withoutSchema() {
+    boolean query = settings.mode() == Mode.QUERY;
+    StringBuilder pragmas = new StringBuilder(256);
+    pragmas.append("PRAGMA query_only=").append(query ? "ON" : "OFF");
+    pragmas.append(";PRAGMA temp_store=").append(settings.pragma("temp_store", "MEMORY"));
+    pragmas.append(";PRAGMA foreign_keys=").append(settings.pragma("foreign_keys", "ON"));
+    pragmas.append(";PRAGMA cell_size_check=").append(settings.flag(Setting.CELL_SIZE_CHECK));
+    if (!query) {
+      pragmas.append(";PRAGMA page_size=").append(settings.pragma("page_size", "16384"));
+    }
+    return pragmas.toString();
+  }
+
+  /** Pragmas that read the schema first. */
+  private String withSchema() {
+    StringBuilder pragmas = new StringBuilder(128);
+    pragmas.append("PRAGMA journal_mode=MEMORY");
+    if (settings.pragma("synchronous", null) == null) {
+      pragmas.append(";PRAGMA synchronous=OFF");
+    }
+    if (settings.pragma("cache_size", null) == null) {
+      pragmas.append(";PRAGMA cache_size=-").append(settings.cacheSizeKib());
+    }
+    return pragmas.toString();
+  }
+
+  private static boolean damaged(SQLiteException e) {
+    int primary = e.getResultCode().code & 0xff;
+    return primary == SQLiteErrorCode.SQLITE_CORRUPT.code
+        || primary == SQLiteErrorCode.SQLITE_NOTADB.code;
+  }
+}
