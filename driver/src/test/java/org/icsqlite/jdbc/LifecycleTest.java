@@ -165,13 +165,13 @@ class LifecycleTest {
     try (Connection connection = Urls.open(url)) {
       Urls.exec(connection, "CREATE TABLE t(x)", "INSERT INTO t VALUES(1)");
     }
-    rounds(url, 500);
+    rounds(url, 2000);
     NativeLibrary library = NativeLibrary.get();
     int mounts = library.vfs().mounts();
     int engines = Engines.open();
     long descriptors = descriptors();
     long files = temporaryFiles();
-    long resident = residentKib();
+    long allocated = NativeHeap.bytesInUse();
 
     rounds(url, 10_000);
 
@@ -180,8 +180,8 @@ class LifecycleTest {
     assertEquals(engines, Engines.open());
     assertTrue(descriptors() <= descriptors + 3, descriptors + " to " + descriptors());
     assertEquals(files, temporaryFiles());
-    long grown = residentKib() - resident;
-    assertTrue(grown < 100_000, "resident memory grew by " + grown + " KiB");
+    long grown = NativeHeap.bytesInUse() - allocated;
+    assertTrue(grown < 16_000_000, "the native heap grew by " + grown + " bytes");
   }
 
   private static void rounds(String url, int count) throws SQLException {
@@ -203,17 +203,5 @@ class LifecycleTest {
   private static long temporaryFiles() {
     String[] files = new File(System.getProperty("java.io.tmpdir")).list();
     return files == null ? 0 : files.length;
-  }
-
-  private static long residentKib() throws Exception {
-    Path status = Path.of("/proc/self/status");
-    if (!Files.exists(status)) {
-      return 0;
-    }
-    return Files.readAllLines(status).stream()
-        .filter(line -> line.startsWith("VmRSS:"))
-        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-        .findFirst()
-        .orElse(0);
   }
 }

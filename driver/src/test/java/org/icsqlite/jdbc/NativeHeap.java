@@ -1,0 +1,56 @@
+package org.icsqlite.jdbc;
+
+import com.sun.jna.Function;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Platform;
+import com.sun.jna.Structure;
+
+/**
+ * What malloc has handed out in this process, SQLite's memory included and the Java heap not: glibc
+ * tells, so that a leak shows through the noise of the virtual machine.
+ */
+final class NativeHeap {
+
+  private NativeHeap() {}
+
+  /** The answer of mallinfo2; its fields are those of malloc.h. */
+  @Structure.FieldOrder({
+    "arena",
+    "ordblks",
+    "smblks",
+    "hblks",
+    "hblkhd",
+    "usmblks",
+    "fsmblks",
+    "uordblks",
+    "fordblks",
+    "keepcost"
+  })
+  public static class Information extends Structure implements Structure.ByValue {
+    public long arena;
+    public long ordblks;
+    public long smblks;
+    public long hblks;
+    public long hblkhd;
+    public long usmblks;
+    public long fsmblks;
+    public long uordblks;
+    public long fordblks;
+    public long keepcost;
+  }
+
+  /** Bytes in use; 0 where the C library does not tell. */
+  static long bytesInUse() {
+    if (!Platform.isLinux()) {
+      return 0;
+    }
+    Function function;
+    try {
+      function = NativeLibrary.getInstance("c").getFunction("mallinfo2");
+    } catch (UnsatisfiedLinkError e) {
+      return 0;
+    }
+    Information now = (Information) function.invoke(Information.class, new Object[0]);
+    return now.uordblks + now.hblkhd;
+  }
+}
