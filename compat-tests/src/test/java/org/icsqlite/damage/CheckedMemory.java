@@ -16,7 +16,15 @@ import org.icsqlite.memory.StableMemory;
  */
 final class CheckedMemory implements StableMemory {
 
-  private record Write(long offset, byte[] bytes) {}
+  private static final class Write {
+    final long offset;
+    final byte[] bytes;
+
+    Write(long offset, byte[] bytes) {
+      this.offset = offset;
+      this.bytes = bytes;
+    }
+  }
 
   private final HeapStableMemory memory;
   private final SparseBytes expected;

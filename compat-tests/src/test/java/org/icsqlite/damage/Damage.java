@@ -32,10 +32,10 @@ interface Damage {
             case 6 -> (1L << shift) + 1;
             case 7 -> current + 1;
             case 8 -> current - 1;
-            case 9 -> current ^ 1L << shift;
+            case 9 -> current ^ (1L << shift);
             default -> random.nextLong();
           };
-      return bits == 64 ? value : value & (1L << bits) - 1;
+      return bits == 64 ? value : value & ((1L << bits) - 1);
     }
 
     String setLittle(long offset, int size, long value) {
@@ -45,7 +45,7 @@ interface Damage {
 
     String setBig(long offset, int size, long value) {
       for (int i = 0; i < size; i++) {
-        bytes.set(offset + i, (int) (value >>> 8 * (size - 1 - i)));
+        bytes.set(offset + i, (int) (value >>> (8 * (size - 1 - i))));
       }
       return "@" + offset + "=" + Long.toHexString(value);
     }
@@ -53,7 +53,7 @@ interface Damage {
     long big(long offset, int size) {
       long value = 0;
       for (int i = 0; i < size; i++) {
-        value = value << 8 | bytes.get(offset + i);
+        value = (value << 8) | bytes.get(offset + i);
       }
       return value;
     }

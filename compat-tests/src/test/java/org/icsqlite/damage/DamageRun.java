@@ -19,7 +19,18 @@ import java.nio.file.Path;
  */
 final class DamageRun {
 
+  private static final boolean VERBOSE = Boolean.getBoolean("icsqlite.damage.verbose");
+
   private DamageRun() {}
+
+  /**
+   * Tells on standard error what is done next, when the property icsqlite.damage.verbose is set.
+   */
+  static void trace(String text) {
+    if (VERBOSE) {
+      System.err.println(text);
+    }
+  }
 
   /** Arguments: seed, first case, case after the last, directory for files. */
   public static void main(String[] arguments) throws IOException {
@@ -35,9 +46,7 @@ final class DamageRun {
     for (long number = first; number < end; number++) {
       parent.println("case " + number);
       DamageCase damage = DamageCase.make(specimens, seed, number);
-      if (Boolean.getBoolean("icsqlite.damage.verbose")) {
-        System.err.println(damage.description());
-      }
+      trace(damage.description());
       try {
         Exercise.run(damage, directory.resolve("case-" + number + ".bin"), outcome);
       } catch (IOException | RuntimeException | Error e) {

@@ -53,9 +53,6 @@ final class Exercise {
     }
     query("query");
     requireUnchanged("query mode");
-    if (file != null && !Files.getLastModifiedTime(file).equals(LONG_AGO)) {
-      outcome.finding("query mode changed the file's time");
-    }
     if (update()) {
       query("again");
     } else {
@@ -74,6 +71,9 @@ final class Exercise {
   private void requireUnchanged(String what) throws IOException {
     if (file == null ? memory.commits() != 0 : !damage.bytes().equalsFile(file)) {
       outcome.finding(what + " changed the image");
+    }
+    if (file != null && !Files.getLastModifiedTime(file).equals(LONG_AGO)) {
+      outcome.finding(what + " changed the time of the file");
     }
     String difference = memory == null ? null : memory.difference(random.nextInt(16) == 0);
     if (difference != null) {
@@ -121,11 +121,11 @@ final class Exercise {
       }
       List<String> tables = tables(session);
       for (String table : tables) {
-        session.query("select", "SELECT * FROM " + table, 60);
-        if (random.nextInt(4) == 0) {
-          session.query("backwards", "SELECT * FROM " + table + " ORDER BY 1 DESC, 2", 30);
+        session.query("select", "SELECT * FROM " + table, name.equals("query") ? 30 : 6);
+        if (random.nextInt(6) == 0) {
+          session.query("backwards", "SELECT * FROM " + table + " ORDER BY 1 DESC, 2", 10);
         }
-        if (random.nextInt(4) == 0) {
+        if (random.nextInt(6) == 0) {
           session.query("count", "SELECT count(*), max(1) FROM " + table, 5);
         }
       }
@@ -136,7 +136,7 @@ final class Exercise {
         session.query("quick", "PRAGMA quick_check", 30);
         session.query("foreign keys", "PRAGMA foreign_key_check", 30);
       }
-      if (random.nextInt(4) == 0) {
+      if (random.nextInt(8) == 0) {
         describe(session, tables);
       }
       if (session.execute("write", "CREATE TABLE forbidden(x)")) {
@@ -247,7 +247,7 @@ final class Exercise {
       case 6 -> "INSERT INTO kv SELECT 'k" + number + "' || key, zeroblob(9000) FROM kv LIMIT 20";
       case 7 -> "UPDATE kv SET value = value || 'longer' WHERE rowid % 2 = 0 OR key > 'k'";
       case 8 -> "CREATE TABLE \"made " + number + "\"(a INTEGER PRIMARY KEY, b UNIQUE, c)";
-      case 9 -> "CREATE INDEX \"index " + number + "\" ON " + table + "(1, 2)";
+      case 9 -> "CREATE INDEX \"index " + number + "\" ON " + indexable(table) + "(1, 2)";
       case 10 -> "CREATE TABLE copy" + number + " AS SELECT * FROM " + table + " LIMIT 100";
       case 11 -> "DROP TABLE " + table;
       case 12 -> "ALTER TABLE " + table + " RENAME TO renamed" + number;
@@ -263,5 +263,14 @@ final class Exercise {
               + number
               + "', zeroblob(i * 100) FROM n";
     };
+  }
+
+  /**
+   * SQLite 3.54.1 itself recurses until its stack ends when a full-text table is written whose
+   * _data table has an index: writing _data opens a savepoint, which flushes the full-text index,
+   * which writes _data. Its defensive mode refuses such an index, but some cases switch that off.
+   */
+  private static String indexable(String table) {
+    return table.endsWith("_data\"") ? "person" : table;
   }
 }

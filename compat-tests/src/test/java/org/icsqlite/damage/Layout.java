@@ -54,7 +54,7 @@ final class Layout {
           case IC_RUSQLITE -> virtualBytes;
           case UNKNOWN -> 0;
         };
-    int stored = databaseBytes < 512 ? 0 : bytes.get(database(16)) << 8 | bytes.get(database(17));
+    int stored = databaseBytes < 512 ? 0 : (bytes.get(database(16)) << 8) | bytes.get(database(17));
     pageSize = stored == 1 ? 65536 : stored >= 512 && Integer.bitCount(stored) == 1 ? stored : 4096;
   }
 

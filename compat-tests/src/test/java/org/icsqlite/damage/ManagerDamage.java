@@ -22,7 +22,7 @@ final class ManagerDamage {
 
   private static String headerBit(Target t) {
     long offset = t.below(40);
-    t.bytes().set(offset, t.bytes().get(offset) ^ 1 << t.below(8));
+    t.bytes().set(offset, t.bytes().get(offset) ^ (1 << t.below(8)));
     return "manager header bit @" + offset;
   }
 
@@ -51,8 +51,8 @@ final class ManagerDamage {
     if (count < 2) {
       return null;
     }
-    long a = Layout.OWNERS + t.below(count);
-    long b = Layout.OWNERS + t.below(count);
+    long a = (long) Layout.OWNERS + t.below(count);
+    long b = (long) Layout.OWNERS + t.below(count);
     int kept = t.bytes().get(a);
     t.bytes().set(a, t.bytes().get(b));
     t.bytes().set(b, kept);
@@ -67,7 +67,7 @@ final class ManagerDamage {
     }
     long bucket = buckets.get(t.below(buckets.size()));
     int to = t.below(255);
-    long pages = t.bytes().little(6, 2);
+    long pages = Math.max(1, t.bytes().little(6, 2));
     t.bytes().set(Layout.OWNERS + bucket, to);
     if (to != t.layout().memoryId()) {
       long own = Layout.SIZES + 8L * t.layout().memoryId();
@@ -82,7 +82,7 @@ final class ManagerDamage {
     if (!t.layout().managed() || t.layout().buckets().isEmpty()) {
       return null;
     }
-    long pages = t.bytes().little(6, 2);
+    long pages = Math.max(1, t.bytes().little(6, 2));
     long least = (t.layout().buckets().size() - 1) * pages + 1;
     long size = least + t.below((int) pages);
     return "size" + t.setLittle(Layout.SIZES + 8L * t.layout().memoryId(), 8, size);
@@ -94,7 +94,7 @@ final class ManagerDamage {
       return null;
     }
     long pages = Math.max(1, t.oneIn(4) ? 65535 : t.below(300));
-    long old = t.bytes().little(6, 2);
+    long old = Math.max(1, t.bytes().little(6, 2));
     t.bytes().setLittle(6, 2, pages);
     for (long id = 0; id < 255; id++) {
       long size = t.bytes().little(Layout.SIZES + 8 * id, 8);
@@ -103,7 +103,7 @@ final class ManagerDamage {
       }
     }
     long raw = (1 + pages * Math.min(32768, t.bytes().little(4, 2))) * SparseBytes.PAGE;
-    t.bytes().setLength(Math.max(t.bytes().length(), raw));
+    t.bytes().setLength(Math.max(t.bytes().length(), Math.min(raw, 1L << 38)));
     return "buckets resized to " + pages;
   }
 }

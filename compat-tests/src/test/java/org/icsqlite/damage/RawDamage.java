@@ -30,7 +30,7 @@ final class RawDamage {
     int count = 1 + t.below(t.oneIn(4) ? 500 : 10);
     for (int i = 0; i < count; i++) {
       long offset = somewhere(t);
-      t.bytes().set(offset, t.bytes().get(offset) ^ 1 << t.below(8));
+      t.bytes().set(offset, t.bytes().get(offset) ^ (1 << t.below(8)));
     }
     return count + " bits";
   }

@@ -71,6 +71,7 @@ final class Session implements AutoCloseable {
   /** Runs a step and judges how it ended; says whether it succeeded. */
   boolean attempt(String what, Step step) {
     String label = name + " " + what;
+    DamageRun.trace(label);
     int commits = memory == null ? 0 : memory.commits();
     stepTicks = 0;
     boolean success = false;
@@ -101,6 +102,7 @@ final class Session implements AutoCloseable {
   }
 
   boolean execute(String what, String sql) {
+    DamageRun.trace(sql);
     return attempt(
         what,
         () -> {
@@ -117,6 +119,7 @@ final class Session implements AutoCloseable {
   /** Reads rows in every way that JDBC has; gives the first column of each as text. */
   List<String> query(String what, String sql, int limit) {
     List<String> first = new ArrayList<>();
+    DamageRun.trace(sql);
     attempt(
         what,
         () -> {
@@ -135,11 +138,11 @@ final class Session implements AutoCloseable {
     for (int row = 0; row < limit && rows.next(); row++) {
       for (int column = 1; column <= columns; column++) {
         rows.getObject(column);
-        rows.getLong(column);
-        rows.getDouble(column);
         String text = rows.getString(column);
         rows.getBytes(column);
         if (row == 0) {
+          rows.getLong(column);
+          rows.getDouble(column);
           describe(shape, column);
         }
         if (column == 1) {

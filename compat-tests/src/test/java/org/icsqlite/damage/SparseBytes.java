@@ -23,7 +23,7 @@ final class SparseBytes {
 
   static final int PAGE = StableMemory.PAGE_BYTES;
 
-  private static final long ALL_READ = 64L << 20;
+  private static final long ALL_READ = 2L << 20;
   private static final byte[] ZEROS = new byte[PAGE];
 
   private final TreeMap<Long, byte[]> pages = new TreeMap<>();
@@ -125,14 +125,14 @@ final class SparseBytes {
   long little(long offset, int size) {
     long value = 0;
     for (int i = size - 1; i >= 0; i--) {
-      value = value << 8 | get(offset + i);
+      value = (value << 8) | get(offset + i);
     }
     return value;
   }
 
   void setLittle(long offset, int size, long value) {
     for (int i = 0; i < size; i++) {
-      set(offset + i, (int) (value >>> 8 * i));
+      set(offset + i, (int) (value >>> (8 * i)));
     }
   }
 
@@ -192,7 +192,7 @@ final class SparseBytes {
     }
   }
 
-  /** Whether a file holds exactly these bytes; of a huge one, only its pages and ends are read. */
+  /** Whether a file holds exactly these bytes; of a large one, only its pages and ends are read. */
   boolean equalsFile(Path file) throws IOException {
     if (Files.size(file) != length) {
       return false;

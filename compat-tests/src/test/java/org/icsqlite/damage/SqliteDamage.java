@@ -55,7 +55,7 @@ final class SqliteDamage {
 
   private static String set(Target t, String what, long offset, int size, long value) {
     for (int i = 0; i < size; i++) {
-      t.bytes().set(raw(t, offset + i), (int) (value >>> 8 * (size - 1 - i)));
+      t.bytes().set(raw(t, offset + i), (int) (value >>> (8 * (size - 1 - i))));
     }
     return what + " " + offset + "=" + Long.toHexString(value);
   }
@@ -63,7 +63,7 @@ final class SqliteDamage {
   private static long get(Target t, long offset, int size) {
     long value = 0;
     for (int i = 0; i < size; i++) {
-      value = value << 8 | t.bytes().get(raw(t, offset + i));
+      value = (value << 8) | t.bytes().get(raw(t, offset + i));
     }
     return value;
   }
@@ -103,7 +103,7 @@ final class SqliteDamage {
   private static long cellPointerAt(Target t, long at) {
     long type = get(t, at, 1);
     long count = get(t, at + 3, 2);
-    if (count == 0 || (type & 0x08) == 0 && type != 2 && type != 5) {
+    if (count == 0 || ((type & 0x08) == 0 && type != 2 && type != 5)) {
       return -1;
     }
     int header = type == 2 || type == 5 ? 12 : 8;
@@ -135,20 +135,22 @@ final class SqliteDamage {
       return null;
     }
     long cell = page * t.layout().pageSize() + get(t, pointer, 2);
-    switch (t.below(4)) {
-      case 0:
-        return set(t, "left child", cell, 4, pageNumber(t, get(t, cell, 4)));
-      case 1:
-        int length = 1 + t.below(9);
-        long offset = cell + t.below(6);
-        for (int i = 0; i < length; i++) {
-          set(t, "", offset + i, 1, i == length - 1 ? t.below(128) : 128 + t.below(128));
-        }
-        return "varint of " + length + " at " + offset;
-      default:
+    return switch (t.below(4)) {
+      case 0 -> set(t, "left child", cell, 4, pageNumber(t, get(t, cell, 4)));
+      case 1 -> varint(t, cell + t.below(6));
+      default -> {
         long at = cell + t.below(40);
-        return set(t, "cell byte", at, 1, t.extreme(get(t, at, 1), 1));
+        yield set(t, "cell byte", at, 1, t.extreme(get(t, at, 1), 1));
+      }
+    };
+  }
+
+  private static String varint(Target t, long offset) {
+    int length = 1 + t.below(9);
+    for (int i = 0; i < length; i++) {
+      set(t, "", offset + i, 1, i == length - 1 ? t.below(128) : 128 + t.below(128));
     }
+    return "varint of " + length + " at " + offset;
   }
 
   /** The first four bytes of a page that is no b-tree: an overflow page, a trunk, a pointer map. */
@@ -229,7 +231,7 @@ final class SqliteDamage {
     int count = 1 + t.below(t.oneIn(3) ? 200 : 8);
     for (int i = 0; i < count; i++) {
       long offset = at + t.below(t.layout().pageSize());
-      set(t, "", offset, 1, get(t, offset, 1) ^ 1L << t.below(8));
+      set(t, "", offset, 1, get(t, offset, 1) ^ (1L << t.below(8)));
     }
     return count + " bits in page at " + at;
   }

@@ -43,7 +43,7 @@ final class SuperblockDamage {
       return null;
     }
     long offset = at(t, t.below(t.oneIn(4) ? 16544 : 192));
-    t.bytes().set(offset, t.bytes().get(offset) ^ 1 << t.below(8));
+    t.bytes().set(offset, t.bytes().get(offset) ^ (1 << t.below(8)));
     return "superblock bit @" + offset + repairedSometimes(t);
   }
 
