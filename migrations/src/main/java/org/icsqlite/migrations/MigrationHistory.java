@@ -47,8 +47,7 @@ public final class MigrationHistory {
                   "SELECT version FROM " + VERSIONS_TABLE + " ORDER BY version")) {
         while (rows.next()) {
           long version = rows.getLong(1);
-          applied.add(
-              new AppliedMigration(version, Optional.ofNullable(checksums.get(version))));
+          applied.add(new AppliedMigration(version, Optional.ofNullable(checksums.get(version))));
         }
       }
     }
@@ -71,8 +70,7 @@ public final class MigrationHistory {
 
   private static boolean exists(Connection connection, String table) throws SQLException {
     try (PreparedStatement query =
-        connection.prepareStatement(
-            "SELECT 1 FROM sqlite_schema WHERE type='table' AND name=?")) {
+        connection.prepareStatement("SELECT 1 FROM sqlite_schema WHERE type='table' AND name=?")) {
       query.setString(1, table);
       try (ResultSet rows = query.executeQuery()) {
         return rows.next();
