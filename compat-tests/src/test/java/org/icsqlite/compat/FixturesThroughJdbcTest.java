@@ -165,6 +165,18 @@ class FixturesThroughJdbcTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"10a-page-4096", "10b-page-65536", "02-kv"})
+  void vacuumKeepsThePageSizeOfTheImage(String name) throws Exception {
+    Path image = Fixtures.unpack(Fixtures.named(name), directory);
+    try (Connection connection = open(image, 120, "update");
+        Statement statement = connection.createStatement()) {
+      List<List<Cell>> before = rows(connection, "PRAGMA page_size");
+      statement.execute("VACUUM");
+      assertEquals(before, rows(connection, "PRAGMA page_size"));
+    }
+  }
+
   @Test
   void aDamagedSqliteHeaderOpensAndEveryStatementSaysSo() throws Exception {
     Fixtures.Fixture fixture = Fixtures.named("08w-sqlite-header-damaged");

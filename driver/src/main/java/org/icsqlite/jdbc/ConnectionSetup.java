@@ -1,6 +1,7 @@
 package org.icsqlite.jdbc;
 
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.util.Map;
 import org.icsqlite.natives.SqliteApi;
 import org.sqlite.SQLiteErrorCode;
@@ -19,15 +20,22 @@ final class ConnectionSetup {
 
   private final ConnectionSettings settings;
   private final InternalSql sql;
+  private final boolean empty;
 
-  ConnectionSetup(ConnectionSettings settings, InternalSql sql) {
+  /**
+   * The set-up of one connection.
+   *
+   * @param empty whether the database has no page yet
+   */
+  ConnectionSetup(ConnectionSettings settings, InternalSql sql, boolean empty) {
     this.settings = settings;
     this.sql = sql;
+    this.empty = empty;
   }
 
   void apply(SqliteApi api, long handle) throws SQLException {
-    api.dbConfig(handle, DBCONFIG_DEFENSIVE, settings.flag(Setting.DEFENSIVE) ? 1 : 0);
-    api.dbConfig(handle, DBCONFIG_TRUSTED_SCHEMA, settings.flag(Setting.TRUSTED_SCHEMA) ? 1 : 0);
+    configure(api, handle, DBCONFIG_DEFENSIVE, settings.flag(Setting.DEFENSIVE));
+    configure(api, handle, DBCONFIG_TRUSTED_SCHEMA, settings.flag(Setting.TRUSTED_SCHEMA));
     sql.runUnrestricted(withoutSchema());
     for (Map.Entry<String, String> pragma : settings.pragmas().entrySet()) {
       sql.run("PRAGMA " + pragma.getKey() + "=" + pragma.getValue());
@@ -42,6 +50,23 @@ final class ConnectionSetup {
     }
   }
 
+  private static void configure(SqliteApi api, long handle, int option, boolean on)
+      throws SQLException {
+    int wanted = on ? 1 : 0;
+    if (api.dbConfig(handle, option, wanted) != wanted) {
+      throw new SQLNonTransientConnectionException(
+          "SQLite refused sqlite3_db_config " + option, SqlState.CANNOT_CONNECT);
+    }
+  }
+
+  /** A connection that SQLite did not protect as asked is not handed out. */
+  static void require(int resultCode, String function) throws SQLException {
+    if (resultCode != 0) {
+      throw new SQLNonTransientConnectionException(
+          function + " failed with result code " + resultCode, SqlState.CANNOT_CONNECT);
+    }
+  }
+
   /** Pragmas that SQLite runs without reading the database. */
   private String withoutSchema() {
     boolean query = settings.mode() == Mode.QUERY;
@@ -50,7 +75,8 @@ final class ConnectionSetup {
     pragmas.append(";PRAGMA temp_store=").append(settings.pragma("temp_store", "MEMORY"));
     pragmas.append(";PRAGMA foreign_keys=").append(settings.pragma("foreign_keys", "ON"));
     pragmas.append(";PRAGMA cell_size_check=").append(settings.flag(Setting.CELL_SIZE_CHECK));
-    if (!query) {
+    if (!query && empty) {
+      // Of an existing database it would change the page size at the next VACUUM.
       pragmas.append(";PRAGMA page_size=").append(settings.pragma("page_size", "16384"));
     }
     return pragmas.toString();

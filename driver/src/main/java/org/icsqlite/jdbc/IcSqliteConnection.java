@@ -7,9 +7,13 @@ import java.sql.SQLNonTransientException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.Properties;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.icsqlite.image.Image;
+import org.icsqlite.image.Snapshot;
 import org.icsqlite.natives.SqliteApi;
 import org.icsqlite.vfs.Mount;
+import org.icsqlite.vfs.VfsException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 import org.sqlite.jdbc4.JDBC4Connection;
@@ -37,8 +41,10 @@ public final class IcSqliteConnection extends JDBC4Connection {
   private final InternalSql internalSql;
   private final long handle;
   private final long policy;
+  private final AtomicBoolean closing = new AtomicBoolean();
   private boolean readOnly;
   private boolean rolledBack;
+  private boolean beginPending;
 
   private IcSqliteConnection(
       ConnectionSettings settings, Resources resources, String fileName, Properties properties)
@@ -55,9 +61,9 @@ public final class IcSqliteConnection extends JDBC4Connection {
       this.handle = databaseHandle();
       newPolicy = api.newPolicy(SqliteApi.REFUSE_ATTACH | SqliteApi.REFUSE_PRAGMA_ELSEWHERE);
       this.policy = newPolicy;
-      api.setPolicy(handle, policy);
-      api.setBusyHandler(handle, mount.number());
-      new ConnectionSetup(settings, internalSql).apply(api, handle);
+      ConnectionSetup.require(api.setPolicy(handle, policy), "sqlite3_set_authorizer");
+      ConnectionSetup.require(api.setBusyHandler(handle, mount.number()), "sqlite3_busy_handler");
+      new ConnectionSetup(settings, internalSql, databaseIsEmpty()).apply(api, handle);
     } catch (SQLException | RuntimeException | Error e) {
       super.close();
       if (newPolicy != 0) {
@@ -98,6 +104,12 @@ public final class IcSqliteConnection extends JDBC4Connection {
     return failure;
   }
 
+  private boolean databaseIsEmpty() {
+    try (Snapshot newest = image().snapshot()) {
+      return newest.size() == 0;
+    }
+  }
+
   private long databaseHandle() throws SQLException {
     try (JdbcStatementPointer statement = new JdbcStatementPointer(this)) {
       return api.dbHandle(statement.address());
@@ -106,28 +118,74 @@ public final class IcSqliteConnection extends JDBC4Connection {
 
   // ---- the way of every call into SQLite ----------------------------------------------------
 
-  /** Runs a call, translates its failure, and notices when SQLite rolled the transaction back. */
+  /**
+   * Runs a call, translates its failure, and notices when SQLite rolled the transaction back or a
+   * commit failed where nobody looked.
+   */
   <T> T run(SqlCall<T> call) throws SQLException {
     if (rolledBack) {
       throw new SQLNonTransientException(
           "The transaction was rolled back by an earlier error; call rollback() before going on",
           SqlState.ROLLED_BACK);
     }
+    beginIfPending();
     return finish(call);
   }
 
   /** As {@link #run}, for what ends a statement and is not refused after a rollback. */
   <T> T finish(SqlCall<T> call) throws SQLException {
+    StackHeadroom.require();
+    boolean inside = insideManualTransaction();
+    T result;
     try {
-      return call.run();
+      result = call.run();
     } catch (SQLException e) {
+      mount.takeLostCommit();
       SQLException translated = translate(e);
-      noticeRollback();
+      rolledBack |= inside && !insideManualTransaction();
       throw translated;
+    }
+    throwLostCommit();
+    return result;
+  }
+
+  void perform(SqlAction action) throws SQLException {
+    run(
+        () -> {
+          action.run();
+          return null;
+        });
+  }
+
+  void finishing(SqlAction action) throws SQLException {
+    finish(
+        () -> {
+          action.run();
+          return null;
+        });
+  }
+
+  private void throwLostCommit() throws SQLException {
+    VfsException lost = mount.takeLostCommit();
+    if (lost != null) {
+      mount.takeFailure();
+      throw SqlErrors.lostCommit(lost);
+    }
+  }
+
+  private void beginIfPending() throws SQLException {
+    if (beginPending) {
+      finishing(() -> getDatabase().exec(transactionPrefix(), false));
+      beginPending = false;
     }
   }
 
   SQLException translate(SQLException thrown) {
+    if (getDatabase().isClosed()) {
+      SQLException closed = SqlErrors.closed();
+      closed.initCause(thrown);
+      return closed;
+    }
     SQLException explained = explainRefusal(thrown);
     return SqlErrors.translate(explained, mount.takeFailure());
   }
@@ -157,11 +215,13 @@ public final class IcSqliteConnection extends JDBC4Connection {
     return explained;
   }
 
-  private void noticeRollback() {
+  /** Whether JDBC's transaction and SQLite's are both open. */
+  private boolean insideManualTransaction() {
+    if (getConnectionConfig().isAutoCommit()) {
+      return false;
+    }
     synchronized (getDatabase()) {
-      if (!getDatabase().isClosed() && !getConnectionConfig().isAutoCommit()) {
-        rolledBack = api.getAutocommit(handle);
-      }
+      return !getDatabase().isClosed() && !api.getAutocommit(handle);
     }
   }
 
@@ -203,7 +263,7 @@ public final class IcSqliteConnection extends JDBC4Connection {
     return translating(DatabaseMetaData.class, super.getMetaData());
   }
 
-  private void requireOpen() throws SQLException {
+  void requireOpen() throws SQLException {
     if (isClosed()) {
       throw SqlErrors.closed();
     }
@@ -212,12 +272,23 @@ public final class IcSqliteConnection extends JDBC4Connection {
   // ---- transactions ---------------------------------------------------------------------------
 
   @Override
+  public boolean getAutoCommit() throws SQLException {
+    requireOpen();
+    return getConnectionConfig().isAutoCommit();
+  }
+
+  @Override
   public void setAutoCommit(boolean autoCommit) throws SQLException {
     requireOpen();
     if (autoCommit == getConnectionConfig().isAutoCommit()) {
       return;
     }
-    run(
+    if (autoCommit && beginPending) {
+      beginPending = false;
+      getConnectionConfig().setAutoCommit(true);
+      return;
+    }
+    perform(
         () -> {
           try {
             super.setAutoCommit(autoCommit);
@@ -226,78 +297,85 @@ public final class IcSqliteConnection extends JDBC4Connection {
             getConnectionConfig().setAutoCommit(!autoCommit);
             throw e;
           }
-          return null;
         });
+  }
+
+  /** A read-only transaction takes no write lock, whatever transaction_mode says. */
+  @Override
+  protected String transactionPrefix() {
+    return readOnly ? "begin;" : super.transactionPrefix();
   }
 
   @Override
   public void commit() throws SQLException {
-    requireOpen();
-    run(
-        () -> {
-          super.commit();
-          return null;
-        });
+    requireManualCommit();
+    perform(() -> getDatabase().exec("commit;", false));
+    beginAgain();
   }
 
   @Override
   public void rollback() throws SQLException {
-    requireOpen();
-    if (rolledBack && !getConnectionConfig().isAutoCommit()) {
+    requireManualCommit();
+    if (rolledBack) {
       rolledBack = false;
-      run(
-          () -> {
-            getDatabase().exec(transactionPrefix(), false);
-            return null;
-          });
-      return;
+    } else {
+      perform(() -> getDatabase().exec("rollback;", false));
     }
-    run(
-        () -> {
-          super.rollback();
-          return null;
-        });
+    beginAgain();
+  }
+
+  /**
+   * Begins the next transaction. Where that fails, the one before is over all the same, so the
+   * caller is not told; the next statement begins it, or fails.
+   */
+  private void beginAgain() {
+    setFirstStatementExecuted(false);
+    setCurrentTransactionMode(getConnectionConfig().getTransactionMode());
+    beginPending = true;
+    try {
+      beginIfPending();
+    } catch (SQLException e) {
+      // Said again, if it still holds, by the next statement.
+    }
+  }
+
+  private void requireManualCommit() throws SQLException {
+    requireOpen();
+    if (getConnectionConfig().isAutoCommit()) {
+      throw new SQLNonTransientException(
+          "The connection commits by itself; call setAutoCommit(false) first",
+          SqlState.ACTIVE_TRANSACTION);
+    }
   }
 
   @Override
   public Savepoint setSavepoint() throws SQLException {
-    requireTransaction();
+    requireManualCommit();
     return run(() -> super.setSavepoint());
   }
 
   @Override
   public Savepoint setSavepoint(String name) throws SQLException {
-    requireTransaction();
+    requireManualCommit();
     return run(() -> super.setSavepoint(name));
   }
 
   @Override
   public void releaseSavepoint(Savepoint savepoint) throws SQLException {
-    requireTransaction();
-    run(
-        () -> {
-          super.releaseSavepoint(savepoint);
-          return null;
-        });
+    requireManualCommit();
+    perform(() -> super.releaseSavepoint(savepoint));
   }
 
   @Override
   public void rollback(Savepoint savepoint) throws SQLException {
-    requireTransaction();
-    run(
-        () -> {
-          super.rollback(savepoint);
-          return null;
-        });
+    requireManualCommit();
+    perform(() -> super.rollback(savepoint));
   }
 
-  private void requireTransaction() throws SQLException {
+  @Override
+  public void setTransactionIsolation(int level) throws SQLException {
     requireOpen();
-    if (getConnectionConfig().isAutoCommit()) {
-      throw new SQLNonTransientException(
-          "Savepoints need a transaction: call setAutoCommit(false) first",
-          SqlState.ACTIVE_TRANSACTION);
-    }
+    finishing(() -> super.setTransactionIsolation(level));
   }
 
   // ---- modes ----------------------------------------------------------------------------------
@@ -329,11 +407,7 @@ public final class IcSqliteConnection extends JDBC4Connection {
           "setReadOnly inside a transaction; commit or roll back first",
           SqlState.ACTIVE_TRANSACTION);
     }
-    run(
-        () -> {
-          internalSql.runUnrestricted("PRAGMA query_only=" + (wanted ? "ON" : "OFF"));
-          return null;
-        });
+    finishing(() -> internalSql.runUnrestricted("PRAGMA query_only=" + (wanted ? "ON" : "OFF")));
     readOnly = wanted;
   }
 
@@ -365,22 +439,74 @@ public final class IcSqliteConnection extends JDBC4Connection {
 
   // ---- end ------------------------------------------------------------------------------------
 
-  /** Rolls an open transaction back and releases everything; closing again does nothing. */
+  /** True while the connection is open and its database answers; the timeout is not needed. */
+  @Override
+  public boolean isValid(int timeoutSeconds) throws SQLException {
+    if (timeoutSeconds < 0) {
+      throw new SQLNonTransientException(
+          "timeout must not be negative: " + timeoutSeconds, SqlState.GENERAL);
+    }
+    try {
+      finishing(() -> internalSql.run("SELECT 1"));
+      return !isClosed();
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  /** Interrupts what runs and closes the connection, in the executor's thread. */
+  @Override
+  public void abort(Executor executor) throws SQLException {
+    if (executor == null) {
+      throw new SQLNonTransientException("abort needs an executor", SqlState.GENERAL);
+    }
+    if (!isClosed()) {
+      getDatabase().interrupt();
+      executor.execute(this::closeAfterAbort);
+    }
+  }
+
+  private void closeAfterAbort() {
+    try {
+      close();
+    } catch (SQLException e) {
+      // Nobody waits for the outcome of an aborted connection.
+    }
+  }
+
+  /**
+   * Rolls an open transaction back and releases everything; closing again does nothing.
+   *
+   * @throws SQLException when an automatic commit that was still due failed; the connection is
+   *     closed all the same
+   */
   @Override
   public void close() throws SQLException {
-    synchronized (getDatabase()) {
-      if (isClosed()) {
-        return;
-      }
-      try {
-        api.setPolicy(handle, 0);
-        super.close();
-      } catch (SQLException e) {
-        throw SqlErrors.translate(e, mount.takeFailure());
-      } finally {
+    if (!closing.compareAndSet(false, true)) {
+      return;
+    }
+    SQLException failure = null;
+    try {
+      super.close();
+      // After that the authorizer cannot run; explainRefusal reads the policy under this monitor.
+      synchronized (getDatabase()) {
         api.freePolicy(policy);
-        resources.close();
       }
+      throwLostCommit();
+    } catch (SQLException e) {
+      failure = SqlErrors.translate(e, mount.takeFailure());
+    }
+    try {
+      resources.close();
+    } catch (SQLException e) {
+      if (failure == null) {
+        failure = e;
+      } else {
+        failure.addSuppressed(e);
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 }

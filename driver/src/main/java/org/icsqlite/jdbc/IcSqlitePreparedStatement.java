@@ -2,6 +2,7 @@ package org.icsqlite.jdbc;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.sqlite.core.DB;
 import org.sqlite.jdbc4.JDBC4PreparedStatement;
 
 /** A prepared statement whose failures carry SQLState, extended code and cause. */
@@ -16,22 +17,45 @@ final class IcSqlitePreparedStatement extends JDBC4PreparedStatement {
 
   @Override
   public boolean execute() throws SQLException {
+    endPrevious();
     return connection.run(() -> super.execute());
   }
 
   @Override
   public ResultSet executeQuery() throws SQLException {
+    endPrevious();
     return connection.run(() -> super.executeQuery());
   }
 
   @Override
   public long executeLargeUpdate() throws SQLException {
+    endPrevious();
     return connection.run(() -> super.executeLargeUpdate());
   }
 
   @Override
   public long[] executeLargeBatch() throws SQLException {
+    endPrevious();
     return connection.run(() -> super.executeLargeBatch());
+  }
+
+  private void requireOpen() throws SQLException {
+    connection.requireOpen();
+    if (isClosed()) {
+      throw SqlErrors.statementClosed();
+    }
+  }
+
+  /** What ran before commits now if it had rows left; a failure belongs to it, not to the next. */
+  private void endPrevious() throws SQLException {
+    requireOpen();
+    if (rs.isOpen() || resultsWaiting) {
+      connection.finishing(
+          () -> {
+            rs.close();
+            pointer.safeRunInt(DB::reset);
+          });
+    }
   }
 
   @Override
@@ -45,21 +69,44 @@ final class IcSqlitePreparedStatement extends JDBC4PreparedStatement {
   }
 
   @Override
+  public boolean getMoreResults(int current) throws SQLException {
+    requireOpen();
+    return connection.finish(() -> super.getMoreResults(current));
+  }
+
+  /** The way of every setter of a parameter. */
+  @Override
+  protected void batch(int position, Object value) throws SQLException {
+    requireOpen();
+    if (position < 1 || position > paramCount) {
+      throw SqlErrors.noSuchParameter(position, paramCount);
+    }
+    super.batch(position, value);
+  }
+
+  @Override
+  public void addBatch() throws SQLException {
+    requireOpen();
+    connection.finishing(super::addBatch);
+  }
+
+  @Override
   public void clearParameters() throws SQLException {
-    connection.finish(
-        () -> {
-          super.clearParameters();
-          return null;
-        });
+    requireOpen();
+    connection.finishing(super::clearParameters);
+  }
+
+  @Override
+  public void cancel() throws SQLException {
+    connection.requireOpen();
+    super.cancel();
   }
 
   /** A statement with rows left to fetch commits here, which may fail. */
   @Override
   public void close() throws SQLException {
-    connection.finish(
-        () -> {
-          super.close();
-          return null;
-        });
+    if (!isClosed() && !connection.isClosed()) {
+      connection.finishing(super::close);
+    }
   }
 }

@@ -2,6 +2,8 @@ package org.icsqlite.jdbc;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import org.sqlite.ExtendedCommand;
 import org.sqlite.jdbc4.JDBC4Statement;
 
 /** A statement whose failures carry SQLState, extended code and cause. */
@@ -16,22 +18,52 @@ final class IcSqliteStatement extends JDBC4Statement {
 
   @Override
   public boolean execute(String sql) throws SQLException {
+    prepareToExecute(sql);
     return connection.run(() -> super.execute(sql));
   }
 
   @Override
   public ResultSet executeQuery(String sql) throws SQLException {
+    prepareToExecute(sql);
     return connection.run(() -> super.executeQuery(sql));
   }
 
   @Override
   public long executeLargeUpdate(String sql) throws SQLException {
+    prepareToExecute(sql);
     return connection.run(() -> super.executeLargeUpdate(sql));
   }
 
   @Override
   public long[] executeLargeBatch() throws SQLException {
+    requireOpen();
+    endPrevious();
     return connection.run(super::executeLargeBatch);
+  }
+
+  private void prepareToExecute(String sql) throws SQLException {
+    requireOpen();
+    if (sql != null && ExtendedCommand.parse(sql) instanceof ExtendedCommand.RestoreCommand) {
+      throw new SQLFeatureNotSupportedException(
+          "restore is refused: it would overwrite the image outside of any transaction;"
+              + " read the other database and write its rows here",
+          SqlState.FEATURE_NOT_SUPPORTED);
+    }
+    endPrevious();
+  }
+
+  private void requireOpen() throws SQLException {
+    connection.requireOpen();
+    if (isClosed()) {
+      throw SqlErrors.statementClosed();
+    }
+  }
+
+  /** What ran before commits now if it had rows left; a failure belongs to it, not to the next. */
+  private void endPrevious() throws SQLException {
+    if (pointer != null && !pointer.isClosed()) {
+      connection.finishing(this::internalClose);
+    }
   }
 
   @Override
@@ -45,21 +77,28 @@ final class IcSqliteStatement extends JDBC4Statement {
   }
 
   @Override
+  public boolean getMoreResults(int current) throws SQLException {
+    requireOpen();
+    return pointer != null && connection.finish(() -> super.getMoreResults(current));
+  }
+
+  @Override
   public void addBatch(String sql) throws SQLException {
-    connection.run(
-        () -> {
-          super.addBatch(sql);
-          return null;
-        });
+    requireOpen();
+    connection.finishing(() -> super.addBatch(sql));
+  }
+
+  @Override
+  public void cancel() throws SQLException {
+    connection.requireOpen();
+    super.cancel();
   }
 
   /** A statement with rows left to fetch commits here, which may fail. */
   @Override
   public void close() throws SQLException {
-    connection.finish(
-        () -> {
-          super.close();
-          return null;
-        });
+    if (!isClosed() && !connection.isClosed()) {
+      connection.finishing(super::close);
+    }
   }
 }

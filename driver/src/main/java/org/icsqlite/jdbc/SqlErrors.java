@@ -11,6 +11,7 @@ import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
 import org.icsqlite.memory.StableMemoryException;
+import org.icsqlite.vfs.VfsException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -73,11 +74,36 @@ final class SqlErrors {
         || message.contains("Connection is closed")
         || message.contains("database has been closed")) {
       translated = closed();
+    } else if (message.contains("pointer is closed")
+        || message.contains("statement is not executing")
+        || message.contains("statement is closed")) {
+      translated = statementClosed();
     } else {
       translated = new SQLNonTransientException(message, SqlState.GENERAL, thrown.getErrorCode());
     }
     translated.initCause(thrown);
     return translated;
+  }
+
+  static SQLException noSuchParameter(int position, int count) {
+    return new SQLDataException(
+        "There is no parameter " + position + "; the statement has " + count,
+        SqlState.INVALID_DESCRIPTOR_INDEX);
+  }
+
+  static SQLException statementClosed() {
+    return new SQLNonTransientException("The statement is closed", SqlState.STATEMENT_CLOSED);
+  }
+
+  /** For an automatic commit that failed while a statement was reset, where nobody looks. */
+  static SQLException lostCommit(VfsException failure) {
+    SQLException lost =
+        create(
+            failure.resultCode(),
+            "the transaction of the statement that ended here was not committed: "
+                + failure.getMessage());
+    lost.initCause(failure);
+    return lost;
   }
 
   /** For whatever is used after its connection was closed. */

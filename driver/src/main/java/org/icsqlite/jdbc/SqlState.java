@@ -28,6 +28,7 @@ final class SqlState {
   static final String IO_ERROR = "58030";
   static final String GENERAL = "HY000";
   static final String FEATURE_NOT_SUPPORTED = "0A000";
+  static final String STATEMENT_CLOSED = "HY010";
   static final String LOCK_TIMEOUT = "HYT00";
   static final String CORRUPT = "XX001";
 

@@ -5,12 +5,17 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
+import java.util.Set;
 
 /**
- * Stands before an object of sqlite-jdbc and translates whatever it throws: SQLite also fails while
- * rows are fetched, long after the statement was executed.
+ * Stands before an object of sqlite-jdbc and takes every call the way of the connection: SQLite
+ * also fails while rows are fetched, long after the statement was executed, and may then roll the
+ * transaction back.
  */
 final class TranslatingHandler implements InvocationHandler {
+
+  /** What may be called after the connection was closed. */
+  private static final Set<String> WITHOUT_CONNECTION = Set.of("close", "isClosed", "toString");
 
   private final IcSqliteConnection connection;
   private final Object target;
@@ -30,26 +35,40 @@ final class TranslatingHandler implements InvocationHandler {
 
   @Override
   public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
-    if (method.getName().equals("equals")) {
+    String name = method.getName();
+    if (name.equals("equals")) {
       return proxy == arguments[0];
     }
-    try {
-      return unwrapped(method, arguments);
-    } catch (InvocationTargetException e) {
-      if (e.getCause() instanceof SQLException sql) {
-        throw connection.translate(sql);
-      }
-      throw e.getCause();
+    if (name.equals("hashCode")) {
+      return System.identityHashCode(proxy);
     }
+    boolean ofTarget = name.equals("unwrap") || name.equals("isWrapperFor");
+    if (ofTarget && ((Class<?>) arguments[0]).isInstance(target)) {
+      return name.equals("unwrap") ? target : (Object) true;
+    }
+    if (!ofTarget && !WITHOUT_CONNECTION.contains(name)) {
+      connection.requireOpen();
+    }
+    return connection.finish(() -> call(method, arguments));
   }
 
-  private Object unwrapped(Method method, Object[] arguments) throws Throwable {
-    if (method.getName().equals("unwrap") && ((Class<?>) arguments[0]).isInstance(target)) {
-      return target;
+  private Object call(Method method, Object[] arguments) throws SQLException {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      Throwable thrown = e.getCause();
+      if (thrown instanceof SQLException sql) {
+        throw sql;
+      }
+      if (thrown instanceof RuntimeException unchecked) {
+        throw unchecked;
+      }
+      if (thrown instanceof Error error) {
+        throw error;
+      }
+      throw new SQLException(thrown);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
     }
-    if (method.getName().equals("isWrapperFor") && ((Class<?>) arguments[0]).isInstance(target)) {
-      return true;
-    }
-    return method.invoke(target, arguments);
   }
 }

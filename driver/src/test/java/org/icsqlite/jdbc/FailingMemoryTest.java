@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.icsqlite.memory.HeapStableMemory;
@@ -17,6 +20,7 @@ import org.icsqlite.vfs.EngineLease;
 import org.icsqlite.vfs.Engines;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -126,6 +130,39 @@ class FailingMemoryTest {
       Urls.exec(connection, "UPDATE t SET x=zeroblob(9000)");
       assertEquals(60 * 9000L, Urls.number(connection, "SELECT sum(length(x)) FROM t"));
       assertEquals(1, Urls.number(connection, "SELECT count(DISTINCT x) FROM t"));
+    }
+  }
+
+  @Test
+  void aReadThatFailsWhileRowsAreFetchedEndsTheTransactionAsAWhole() throws SQLException {
+    try (Connection connection = open();
+        Connection other = open()) {
+      connection.setAutoCommit(false);
+      Urls.exec(connection, "INSERT INTO t(x) VALUES('first')");
+      try (Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery("SELECT x FROM t ORDER BY id")) {
+        assertTrue(rows.next());
+        memory.failRead(0, new StableMemoryException(StableMemoryException.Kind.IO_ERROR, "gone"));
+        SQLException failed =
+            assertThrows(
+                SQLException.class,
+                () -> {
+                  while (rows.next()) {
+                    assertNotNull(rows.getBytes(1));
+                  }
+                });
+        assertEquals("58030", failed.getSQLState());
+      }
+      SQLException refused =
+          assertThrows(
+              SQLException.class, () -> Urls.exec(connection, "INSERT INTO t(x) VALUES('half')"));
+      assertEquals("25P02", refused.getSQLState());
+      assertThrows(SQLException.class, connection::commit);
+      assertEquals(60, Urls.number(other, "SELECT count(*) FROM t"));
+      connection.rollback();
+      Urls.exec(connection, "INSERT INTO t(x) VALUES('whole')");
+      connection.commit();
+      assertEquals(61, Urls.number(other, "SELECT count(*) FROM t"));
     }
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
@@ -66,5 +67,38 @@ class FailureAtCloseTest {
     assertEquals(13, thrown.getErrorCode());
     assertTrue(thrown.getMessage().contains("stable memory grow failed"), thrown.getMessage());
     assertEquals(0, Urls.number(connection, "SELECT count(*) FROM t"));
+  }
+
+  @Test
+  void aCommitThatFailsAtTheCloseOfAResultSetOrOfTheConnectionIsReported() throws SQLException {
+    for (String closed : new String[] {"rows", "statement", "connection", "next execution"}) {
+      Connection connection = Urls.open(SMALL);
+      try {
+        Urls.exec(connection, "CREATE TABLE t(x)");
+        PreparedStatement statement =
+            connection.prepareStatement(
+                "INSERT INTO t VALUES(zeroblob(1000000)),(1) RETURNING rowid");
+        ResultSet rows = statement.executeQuery();
+        assertTrue(rows.next());
+        SQLException thrown =
+            assertThrows(
+                SQLException.class,
+                () -> {
+                  switch (closed) {
+                    case "rows" -> rows.close();
+                    case "statement" -> statement.close();
+                    case "connection" -> connection.close();
+                    default -> statement.executeQuery();
+                  }
+                },
+                closed);
+        assertEquals("53100", thrown.getSQLState(), closed + ": " + thrown.getMessage());
+        if (!connection.isClosed()) {
+          assertEquals(0, Urls.number(connection, "SELECT count(*) FROM t"), closed);
+        }
+      } finally {
+        connection.close();
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 package org.icsqlite.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -11,6 +12,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -18,11 +20,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Properties;
 import java.util.ServiceLoader;
+import java.util.concurrent.CountDownLatch;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.vfs.Engines;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.Function;
 import org.sqlite.jdbc4.JDBC4Connection;
@@ -92,15 +97,114 @@ class LifecycleTest {
     PreparedStatement prepared = connection.prepareStatement("SELECT 1 UNION ALL SELECT 2");
     ResultSet rows = prepared.executeQuery();
     assertTrue(rows.next());
+    DatabaseMetaData metadata = connection.getMetaData();
     connection.close();
     connection.close();
     assertTrue(connection.isClosed());
     SQLException closed = assertThrows(SQLException.class, connection::createStatement);
     assertEquals("08003", closed.getSQLState());
     assertEquals("08003", assertThrows(SQLException.class, connection::commit).getSQLState());
-    assertThrows(SQLException.class, () -> statement.execute("SELECT 1"));
-    assertThrows(SQLException.class, rows::next);
-    assertThrows(SQLException.class, prepared::executeQuery);
+    for (Executable use :
+        List.<Executable>of(
+            () -> statement.execute("SELECT 1"),
+            () -> statement.getMoreResults(),
+            statement::cancel,
+            rows::next,
+            () -> rows.getInt(1),
+            prepared::executeQuery,
+            () -> prepared.setInt(1, 1),
+            prepared::addBatch,
+            connection::getAutoCommit,
+            () -> connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE),
+            () -> metadata.getTables(null, null, null, null),
+            () -> connection.prepareStatement("SELECT 1"))) {
+      assertEquals("08003", assertThrows(SQLException.class, use).getSQLState());
+    }
+    rows.close();
+    statement.close();
+    prepared.close();
+    assertFalse(connection.isValid(1));
+  }
+
+  @Test
+  void aClosedStatementSaysSo() throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
+      Statement statement = connection.createStatement();
+      statement.close();
+      PreparedStatement prepared = connection.prepareStatement("SELECT ?");
+      assertEquals(
+          "07009", assertThrows(SQLException.class, () -> prepared.setInt(2, 1)).getSQLState());
+      prepared.close();
+      for (Executable use :
+          List.<Executable>of(
+              () -> statement.execute("SELECT 1"),
+              prepared::executeQuery,
+              () -> prepared.setInt(1, 1))) {
+        assertEquals("HY010", assertThrows(SQLException.class, use).getSQLState());
+      }
+      assertTrue(connection.isValid(1));
+    }
+  }
+
+  @Test
+  void anAbortedConnectionIsClosedAndFreesTheWriteLock() throws SQLException {
+    String url = Urls.fresh() + "?busy_timeout=0";
+    try (Connection survivor = Urls.open(url)) {
+      Urls.exec(survivor, "CREATE TABLE t(x)");
+      Connection aborted = Urls.open(url);
+      aborted.setAutoCommit(false);
+      Urls.exec(aborted, "INSERT INTO t VALUES(1)");
+      aborted.abort(Runnable::run);
+      assertTrue(aborted.isClosed());
+      Urls.exec(survivor, "INSERT INTO t VALUES(2)");
+      assertEquals(1, Urls.number(survivor, "SELECT count(*) FROM t"));
+    }
+  }
+
+  @Test
+  void closingBesideMetadataCallsDoesNotHang() throws Exception {
+    for (int round = 0; round < 30; round++) {
+      Connection connection = Urls.open("jdbc:icsqlite::memory:");
+      DatabaseMetaData metadata = connection.getMetaData();
+      CountDownLatch started = new CountDownLatch(1);
+      Thread reading =
+          new Thread(
+              () -> {
+                started.countDown();
+                try {
+                  while (true) {
+                    metadata.getTables(null, null, null, null).close();
+                  }
+                } catch (SQLException closed) {
+                  // That is how it ends.
+                }
+              });
+      reading.setDaemon(true);
+      reading.start();
+      started.await();
+      connection.close();
+      reading.join(60_000);
+      assertFalse(reading.isAlive(), "round " + round);
+    }
+  }
+
+  @Test
+  void nobodyElseReachesADatabaseThroughThePathOfItsMount() throws SQLException {
+    try (Connection victim = Urls.open("jdbc:icsqlite::memory:");
+        Connection other = Urls.open("jdbc:icsqlite::memory:")) {
+      Urls.exec(victim, "CREATE TABLE t(x)");
+      NativeLibrary library = NativeLibrary.get();
+      for (String path : library.vfs().mountedPaths()) {
+        String file = "file:" + path + "?vfs=" + library.vfsName();
+        assertThrows(
+            SQLException.class, () -> DriverManager.getConnection("jdbc:sqlite:" + file).close());
+        assertThrows(SQLException.class, () -> Urls.exec(other, "backup to '" + file + "'"));
+      }
+      assertEquals(1, Urls.number(victim, "SELECT count(*) FROM sqlite_schema"));
+      SQLException refused =
+          assertThrows(SQLException.class, () -> Urls.exec(other, "restore from 'x.db'"));
+      assertEquals("0A000", refused.getSQLState());
+    }
   }
 
   @Test

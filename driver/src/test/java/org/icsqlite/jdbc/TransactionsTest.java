@@ -240,6 +240,105 @@ class TransactionsTest {
     }
   }
 
+  @Test
+  void aCommitIsReportedAsOneThoughTheNextImmediateTransactionCannotBegin() throws Exception {
+    String url = Urls.fresh();
+    try (Connection first = Urls.open(url + "?transaction_mode=immediate&busy_timeout=0");
+        Connection second = Urls.open(url + "?busy_timeout=60000")) {
+      Urls.exec(first, "CREATE TABLE t(x)");
+      first.setAutoCommit(false);
+      Urls.exec(first, "INSERT INTO t VALUES(1)");
+      second.setAutoCommit(false);
+      Thread waiting = inThread(() -> Urls.exec(second, "INSERT INTO t VALUES(2)"));
+      while (waiting.getState() != Thread.State.TIMED_WAITING) {
+        assertTrue(waiting.isAlive());
+        Thread.onSpinWait();
+      }
+
+      first.commit();
+
+      waiting.join();
+      SQLException busy =
+          assertThrows(SQLException.class, () -> Urls.exec(first, "INSERT INTO t VALUES(3)"));
+      assertEquals("HYT00", busy.getSQLState(), busy.getMessage());
+      second.rollback();
+      Urls.exec(first, "INSERT INTO t VALUES(4)");
+      first.commit();
+      assertEquals(List.of("1", "4"), Urls.column(second, "SELECT x FROM t"));
+    }
+  }
+
+  private static Thread inThread(SqlAction action) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                action.run();
+              } catch (SQLException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    thread.start();
+    return thread;
+  }
+
+  @Test
+  void aReadOnlyTransactionTakesNoWriteLockWhateverTheTransactionMode() throws SQLException {
+    Path file = directory.resolve("stable_memory.bin");
+    try (Connection writer = Urls.open(Urls.of(file))) {
+      Urls.exec(writer, "CREATE TABLE t(x)");
+      for (String mode : new String[] {"query", "update"}) {
+        try (Connection reader =
+            Urls.open(Urls.of(file) + "?transaction_mode=immediate&busy_timeout=0&mode=" + mode)) {
+          reader.setReadOnly(true);
+          reader.setAutoCommit(false);
+          assertEquals(0, Urls.number(reader, "SELECT count(*) FROM t"));
+          reader.commit();
+          assertEquals(0, Urls.number(reader, "SELECT count(*) FROM t"));
+          reader.rollback();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aTransactionThatHasReadIsToldToBeginAnewWhenAnotherOneWrites() throws SQLException {
+    String url = Urls.fresh();
+    try (Connection writer = Urls.open(url);
+        Connection reader = Urls.open(url)) {
+      Urls.exec(writer, "CREATE TABLE t(x)");
+      reader.setAutoCommit(false);
+      assertEquals(0, Urls.number(reader, "SELECT count(*) FROM t"));
+      writer.setAutoCommit(false);
+      Urls.exec(writer, "INSERT INTO t VALUES(1)");
+      SQLException refused =
+          assertThrows(SQLException.class, () -> Urls.exec(reader, "INSERT INTO t VALUES(2)"));
+      assertEquals("40001", refused.getSQLState(), refused.getMessage());
+      assertTrue(refused.getMessage().contains("begin anew"), refused.getMessage());
+    }
+  }
+
+  @Test
+  void anErrorAfterACommitInSqlIsNotTakenForARollback() throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
+      Urls.exec(connection, "CREATE TABLE t(x)");
+      connection.setAutoCommit(false);
+      Urls.exec(connection, "INSERT INTO t VALUES(1)", "COMMIT");
+      assertThrows(SQLSyntaxErrorException.class, () -> Urls.exec(connection, "SELEC"));
+      Urls.exec(connection, "INSERT INTO t VALUES(2)");
+      assertEquals(2, Urls.number(connection, "SELECT count(*) FROM t"));
+    }
+  }
+
+  @Test
+  void aThreadWithItsInterruptFlagSetWritesWhereNobodyElseDoes() throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
+      Thread.currentThread().interrupt();
+      Urls.exec(connection, "CREATE TABLE t(x)", "INSERT INTO t VALUES(1)");
+      assertTrue(Thread.interrupted());
+    }
+  }
+
   private static Throwable rootCause(Throwable thrown) {
     Throwable root = thrown;
     while (root.getCause() != null) {

@@ -115,16 +115,12 @@ final class MainFile implements VfsFile {
       throw new VfsException(ResultCode.READONLY, "write lock on read-only file (mode=query)");
     }
     WriterSlot writer = database.writer();
-    if (!writer.heldBy(mount) && !acquireAtOnce(writer)) {
-      throw new VfsException(
-          ResultCode.BUSY, "another connection writes: " + writer.describeHolder());
+    if (!writer.heldBy(mount) && !writer.acquireAtOnce(mount)) {
+      throw snapshotBusy("another connection writes, " + writer.describeHolder());
     }
     try {
       if (!database.writableImage().isCurrent(snapshot)) {
-        throw new VfsException(
-            ResultCode.BUSY_SNAPSHOT,
-            "the transaction reads a version that another connection has replaced meanwhile;"
-                + " roll back and begin anew");
+        throw snapshotBusy("another connection has replaced the version that it reads");
       }
       overlay = database.writableImage().beginUpdate(snapshot);
     } catch (RuntimeException | Error e) {
@@ -133,13 +129,16 @@ final class MainFile implements VfsFile {
     }
   }
 
-  private boolean acquireAtOnce(WriterSlot writer) {
-    try {
-      return writer.acquire(mount, 0);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+  /**
+   * What a transaction gets that has read before. For one that had not begun SQLite makes
+   * SQLITE_BUSY of it and calls the busy handler, which waits.
+   */
+  private static VfsException snapshotBusy(String reason) {
+    return new VfsException(
+        ResultCode.BUSY_SNAPSHOT,
+        "a transaction that has read cannot go on to write: "
+            + reason
+            + "; roll back and begin anew");
   }
 
   @Override
@@ -164,7 +163,12 @@ final class MainFile implements VfsFile {
       return;
     }
     Snapshot old = snapshot;
-    snapshot = publish(database.writableImage(), overlay);
+    try {
+      snapshot = publish(database.writableImage(), overlay);
+    } catch (VfsException e) {
+      mount.publicationFailed(e);
+      throw e;
+    }
     overlay = null;
     try {
       old.close();

@@ -1,5 +1,7 @@
 package org.icsqlite.vfs;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+
 /**
  * A database under a name of its own in the VFS, for one connection. SQLite opens the name; the
  * mount tells the file which database it is, in which mode, and carries what SQLite's numbers
@@ -11,24 +13,39 @@ public final class Mount implements AutoCloseable {
 
   private final StableVfs vfs;
   private final long number;
+  private final String path;
   private final Database database;
   private final boolean readOnly;
   private volatile long busyTimeoutMillis;
   private volatile boolean internal;
   private long busyDeadlineNanos;
+  private final AtomicBoolean opened = new AtomicBoolean();
   private Throwable failure;
+  private VfsException lostCommit;
 
-  Mount(StableVfs vfs, long number, Database database, boolean readOnly, long busyTimeoutMillis) {
+  Mount(
+      StableVfs vfs,
+      long number,
+      String path,
+      Database database,
+      boolean readOnly,
+      long busyTimeoutMillis) {
     this.vfs = vfs;
     this.number = number;
+    this.path = path;
     this.database = database;
     this.readOnly = readOnly;
     this.busyTimeoutMillis = busyTimeoutMillis;
   }
 
-  /** The path under which SQLite opens the database. */
+  /** The path under which SQLite opens the database, once; nobody else can guess it. */
   public String path() {
-    return StableVfs.PATH_PREFIX + number;
+    return path;
+  }
+
+  /** True for the first caller: a connection has one main file, and no other gets at it. */
+  boolean takeOpening() {
+    return opened.compareAndSet(false, true);
   }
 
   /** Identifies the connection in {@link Vfs#retryAfterBusy}. */
@@ -79,6 +96,22 @@ public final class Mount implements AutoCloseable {
 
   void report(Throwable reported) {
     failure = reported;
+  }
+
+  void publicationFailed(VfsException reported) {
+    lostCommit = reported;
+  }
+
+  /**
+   * Takes the failure of a commit that was not reported yet. SQLite also commits when a statement
+   * with rows left is reset or finalized, and there nobody looks at the result code.
+   *
+   * @return the failure, or null when no commit failed since the last call
+   */
+  public VfsException takeLostCommit() {
+    VfsException taken = lostCommit;
+    lostCommit = null;
+    return taken;
   }
 
   /** The busy handler: waits for the writer slot, so that the next try finds it held. */

@@ -1,6 +1,8 @@
 package org.icsqlite.vfs;
 
 import java.time.InstantSource;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,6 +25,7 @@ public final class StableVfs implements Vfs {
   private final Randomness randomness;
   private final AtomicLong numbers = new AtomicLong();
   private final ConcurrentMap<Long, Mount> mounts = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Mount> mountsByPath = new ConcurrentHashMap<>();
   private final AtomicLong heapFiles = new AtomicLong();
 
   /**
@@ -45,18 +48,26 @@ public final class StableVfs implements Vfs {
    */
   public Mount mount(Database database, boolean readOnly, long busyTimeoutMillis) {
     long number = numbers.incrementAndGet();
-    Mount mount = new Mount(this, number, database, readOnly, busyTimeoutMillis);
+    String path = PATH_PREFIX + number + "-" + UUID.randomUUID();
+    Mount mount = new Mount(this, number, path, database, readOnly, busyTimeoutMillis);
     mounts.put(number, mount);
+    mountsByPath.put(path, mount);
     return mount;
   }
 
   void unmount(Mount mount) {
     mounts.remove(mount.number());
+    mountsByPath.remove(mount.path());
   }
 
   /** Mounts not yet closed; for leak tests. */
   public int mounts() {
     return mounts.size();
+  }
+
+  /** The paths of the mounts not yet closed; for tests. */
+  public Set<String> mountedPaths() {
+    return Set.copyOf(mountsByPath.keySet());
   }
 
   /** Temporary files not yet closed; for leak tests. */
@@ -73,8 +84,8 @@ public final class StableVfs implements Vfs {
       heapFiles.incrementAndGet();
       return new HeapFile(heapFiles::decrementAndGet);
     }
-    Mount mount = find(name);
-    if (mount == null) {
+    Mount mount = name == null ? null : mountsByPath.get(name);
+    if (mount == null || !mount.takeOpening()) {
       throw new VfsException(
           ResultCode.CANTOPEN,
           "'"
@@ -82,17 +93,6 @@ public final class StableVfs implements Vfs {
               + "' is not a database that this connection may open; use a jdbc:icsqlite URL");
     }
     return new MainFile(mount, mount.readOnly() || (flags & OpenFlags.READONLY) != 0);
-  }
-
-  private Mount find(String name) {
-    if (name == null || !name.startsWith(PATH_PREFIX)) {
-      return null;
-    }
-    try {
-      return mounts.get(Long.parseLong(name.substring(PATH_PREFIX.length())));
-    } catch (NumberFormatException e) {
-      return null;
-    }
   }
 
   @Override

@@ -25,15 +25,25 @@ final class WriterSlot {
   }
 
   /**
+   * Takes the slot if it is free and nobody waits for it.
+   *
+   * @return whether the slot is now held by {@code mount}
+   */
+  boolean acquireAtOnce(Mount mount) {
+    return !permit.hasQueuedThreads() && permit.tryAcquire() && hold(mount);
+  }
+
+  /**
    * Waits for the slot in the order of asking.
    *
-   * @param timeoutMillis 0 takes a slot that is free and awaited by nobody
    * @return whether the slot is now held by {@code mount}
    */
   boolean acquire(Mount mount, long timeoutMillis) throws InterruptedException {
-    if (!permit.tryAcquire(timeoutMillis, TimeUnit.MILLISECONDS)) {
-      return false;
-    }
+    return acquireAtOnce(mount)
+        || (permit.tryAcquire(timeoutMillis, TimeUnit.MILLISECONDS) && hold(mount));
+  }
+
+  private boolean hold(Mount mount) {
     holder = new Holder(mount, Thread.currentThread().getName(), System.nanoTime());
     return true;
   }

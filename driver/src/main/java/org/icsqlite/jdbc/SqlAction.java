@@ -1,0 +1,10 @@
+package org.icsqlite.jdbc;
+
+import java.sql.SQLException;
+
+/** A call that ends in sqlite-jdbc and gives nothing back. */
+@FunctionalInterface
+interface SqlAction {
+
+  void run() throws SQLException;
+}
