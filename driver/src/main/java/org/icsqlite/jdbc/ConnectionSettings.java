@@ -1,9 +1,11 @@
 package org.icsqlite.jdbc;
 
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +22,8 @@ import org.icsqlite.memory.MemoryManager;
  * directory, {@code mem:NAME} (shared in this JVM while a connection is open) or {@code :memory:}
  * (private). {@code %XX} in PATH and values stands for that byte of UTF-8; a {@code %} that is not
  * followed by two hexadecimal digits stands for itself. A key in the properties wins over the same
- * key in the URL; {@code user} and {@code password} are ignored, as SQLite has neither.
+ * key in the URL; its value is a String, an Integer, a Long, a Boolean or an enum constant. {@code
+ * user} and {@code password} are ignored, as SQLite has neither.
  */
 final class ConnectionSettings {
 
@@ -44,7 +47,7 @@ final class ConnectionSettings {
   static ConnectionSettings parse(String url, Properties properties) throws SQLException {
     String rest = url.strip().substring(PREFIX.length());
     int question = rest.indexOf('?');
-    String location = PercentEncoding.decode(question < 0 ? rest : rest.substring(0, question));
+    String location = decode(url, question < 0 ? rest : rest.substring(0, question));
     if (location.isEmpty()) {
       throw invalid(
           url, "it names no file; write " + PREFIX + "PATH, " + PREFIX + "mem:NAME or :memory:");
@@ -53,15 +56,58 @@ final class ConnectionSettings {
     if (question >= 0) {
       readQuery(url, rest.substring(question + 1), values);
     }
-    for (String name : properties.stringPropertyNames()) {
-      String key = name.toLowerCase(Locale.ROOT);
-      if (!key.equals("user") && !key.equals("password")) {
-        values.put(checkedKey(url, key), properties.getProperty(name));
-      }
-    }
+    values.putAll(readProperties(url, properties));
     ConnectionSettings settings = new ConnectionSettings(url.strip(), location, values);
     settings.checkValues();
     return settings;
+  }
+
+  private static String decode(String url, String text) throws SQLException {
+    try {
+      return PercentEncoding.decode(text);
+    } catch (CharacterCodingException e) {
+      throw invalid(url, "the bytes that %XX stand for in '" + text + "' are not UTF-8");
+    }
+  }
+
+  private static Map<String, String> readProperties(String url, Properties properties)
+      throws SQLException {
+    Map<Object, Object> given = new HashMap<>();
+    for (String name : properties.stringPropertyNames()) {
+      given.put(name, properties.getProperty(name));
+    }
+    given.putAll(properties); // once more for what is not a String, which the loop leaves out
+    Map<String, String> values = new TreeMap<>();
+    for (Map.Entry<Object, Object> entry : given.entrySet()) {
+      if (!(entry.getKey() instanceof String name)) {
+        throw invalid(url, "the properties have a key that is no String: " + entry.getKey());
+      }
+      String key = name.toLowerCase(Locale.ROOT);
+      if (!key.equals("user") && !key.equals("password")) {
+        String value = text(url, checkedKey(url, key), entry.getValue());
+        if (values.put(key, value) != null) {
+          throw invalid(url, "the key " + key + " stands in the properties twice");
+        }
+      }
+    }
+    return values;
+  }
+
+  private static String text(String url, String key, Object value) throws SQLException {
+    if (value instanceof String
+        || value instanceof Integer
+        || value instanceof Long
+        || value instanceof Boolean
+        || value instanceof Enum) {
+      return value.toString();
+    }
+    throw invalid(
+        url,
+        "the property "
+            + key
+            + " is a "
+            + value.getClass().getName()
+            + "; it takes a String, an Integer, a Long, a Boolean or an enum constant");
   }
 
   private static void readQuery(String url, String query, Map<String, String> values)
@@ -75,7 +121,7 @@ final class ConnectionSettings {
         throw invalid(url, "'" + pair + "' has no value; write key=value");
       }
       String key = checkedKey(url, pair.substring(0, equals).strip().toLowerCase(Locale.ROOT));
-      String value = PercentEncoding.decode(pair.substring(equals + 1));
+      String value = decode(url, pair.substring(equals + 1));
       if (values.put(key, value) != null) {
         throw invalid(url, "the key " + key + " stands in it twice");
       }
@@ -124,14 +170,16 @@ final class ConnectionSettings {
     number(Setting.MAX_STABLE_PAGES, 1, 1L << 48);
     number(Setting.BUSY_TIMEOUT, 0, Integer.MAX_VALUE);
     number(Setting.CACHE_SIZE_KIB, 1, Integer.MAX_VALUE);
-    for (Map.Entry<String, String> entry : pragmas().entrySet()) {
-      if (!entry.getValue().matches("[A-Za-z0-9_' +-]+")) {
-        throw invalid(url, entry.getKey() + "=" + entry.getValue() + " is not a plain value");
+    for (Map.Entry<String, String> entry : values.entrySet()) {
+      String refusal = PassedThrough.refusal(entry.getKey(), entry.getValue());
+      if (refusal != null) {
+        throw invalid(url, entry.getKey() + "=" + entry.getValue() + refusal);
       }
     }
   }
 
-  private String value(Setting setting) {
+  /** The value of a setting as it was given, in lower case, or its default. */
+  String value(Setting setting) {
     return Setting.normalise(values.getOrDefault(setting.key(), setting.defaultValue()));
   }
 
@@ -219,7 +267,7 @@ final class ConnectionSettings {
     Properties properties = new Properties();
     for (String key : PassedThrough.SQLITE_JDBC) {
       if (values.containsKey(key)) {
-        properties.setProperty(key, values.get(key));
+        properties.setProperty(key, PassedThrough.normalise(key, values.get(key)));
       }
     }
     return properties;

@@ -5,13 +5,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /**
  * A data source for one database in stable memory, set up by a URL, by properties, or both; a
- * property wins over the same key in the URL. Values are checked when a connection is opened.
+ * property wins over the same key in the URL. Values are checked when a connection is opened. The
+ * getters answer what a connection would get from both; while a value is not valid they answer from
+ * the property alone, or else the default.
  *
  * <p>Set it up first, then share it: {@link #getConnection()} may be called by many threads, the
  * setters may not be called meanwhile.
@@ -163,32 +166,66 @@ public class IcSqliteDataSource implements DataSource {
 
   /** Any key of the URL, by name; null removes it. An unknown key fails at the next connection. */
   public void setProperty(String key, String value) {
-    if (value == null) {
-      properties.remove(key);
-    } else {
+    removeProperty(key);
+    if (value != null) {
       properties.setProperty(key, value);
     }
   }
 
   /** A copy of the properties that were set. */
   public Properties getProperties() {
-    Properties copy = new Properties();
-    copy.putAll(properties);
-    return copy;
+    return flatten(properties);
   }
 
-  /** Replaces all properties that were set before. */
+  /** Replaces all properties that were set before; the defaults of the new ones count too. */
   public void setProperties(Properties replacement) {
+    Properties flat = flatten(replacement);
     properties.clear();
-    properties.putAll(replacement);
+    properties.putAll(flat);
+  }
+
+  /** A copy in which the defaults are entries like the others. */
+  private static Properties flatten(Properties source) {
+    Properties flat = new Properties();
+    for (String name : source.stringPropertyNames()) {
+      flat.setProperty(name, source.getProperty(name));
+    }
+    flat.putAll(source);
+    return flat;
   }
 
   private String get(Setting setting) {
-    return properties.getProperty(setting.key(), setting.defaultValue());
+    try {
+      if (ConnectionSettings.accepts(url)) {
+        return ConnectionSettings.parse(url, properties).value(setting);
+      }
+    } catch (SQLException e) {
+      // getConnection says what is wrong; a getter answers what it can.
+    }
+    Properties alone = new Properties();
+    for (Map.Entry<Object, Object> entry : properties.entrySet()) {
+      if (isKey(entry.getKey(), setting.key())) {
+        alone.put(setting.key(), entry.getValue());
+      }
+    }
+    try {
+      return ConnectionSettings.parse(ConnectionSettings.PREFIX + ":memory:", alone).value(setting);
+    } catch (SQLException e) {
+      return setting.defaultValue();
+    }
   }
 
   private void put(Setting setting, Object value) {
-    properties.setProperty(setting.key(), value.toString());
+    setProperty(setting.key(), value.toString());
+  }
+
+  private void removeProperty(String key) {
+    properties.keySet().removeIf(given -> isKey(given, key));
+  }
+
+  /** Keys are the same in upper and lower case. */
+  private static boolean isKey(Object given, String key) {
+    return given instanceof String name && name.equalsIgnoreCase(key);
   }
 
   @Override

@@ -1,6 +1,10 @@
 package org.icsqlite.jdbc;
 
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import org.sqlite.date.FastDateFormat;
 
 /** The keys that sqlite-jdbc or SQLite itself understands and that are handed on as they are. */
 final class PassedThrough {
@@ -49,9 +53,55 @@ final class PassedThrough {
           "synchronous",
           "temp_store");
 
+  private static final Map<String, List<String>> CHOICES =
+      Map.of(
+          "date_class", List.of("integer", "text", "real"),
+          "date_precision", List.of("seconds", "milliseconds"),
+          "jdbc.get_generated_keys", List.of("true", "false"),
+          "transaction_mode", List.of("deferred", "immediate", "exclusive"));
+
   private PassedThrough() {}
 
   static boolean knows(String key) {
     return SQLITE_JDBC.contains(key) || PRAGMAS.contains(key);
+  }
+
+  /** The form in which sqlite-jdbc, or SQLite, takes a value of the key. */
+  static String normalise(String key, String value) {
+    if (CHOICES.containsKey(key)) {
+      return value.strip().toUpperCase(Locale.ROOT);
+    }
+    return key.startsWith("limit_") ? value.strip() : value;
+  }
+
+  /** What is allowed for the key where the value is not, for the end of a message; or null. */
+  static String refusal(String key, String value) {
+    List<String> choices = CHOICES.get(key);
+    if (choices != null) {
+      return choices.contains(value.strip().toLowerCase(Locale.ROOT))
+          ? null
+          : "; allowed are " + String.join(", ", choices);
+    }
+    if (key.equals("date_string_format")) {
+      return refusedFormat(value);
+    }
+    if (key.startsWith("limit_")) {
+      return value.strip().matches("[0-9]{1,10}")
+              && Long.parseLong(value.strip()) <= Integer.MAX_VALUE
+          ? null
+          : "; it takes a whole number from 0 to " + Integer.MAX_VALUE;
+    }
+    return PRAGMAS.contains(key) && !value.matches("[A-Za-z0-9_' +-]+")
+        ? " is not a plain value"
+        : null;
+  }
+
+  private static String refusedFormat(String format) {
+    try {
+      FastDateFormat.getInstance(format);
+      return null;
+    } catch (IllegalArgumentException e) {
+      return "; it takes a pattern such as yyyy-MM-dd HH:mm:ss.SSS (" + e.getMessage() + ")";
+    }
   }
 }

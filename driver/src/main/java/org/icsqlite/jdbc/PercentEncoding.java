@@ -1,6 +1,8 @@
 package org.icsqlite.jdbc;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** {@code %XX} in a URL. */
@@ -8,8 +10,12 @@ final class PercentEncoding {
 
   private PercentEncoding() {}
 
-  /** Decodes; a {@code %} without two hexadecimal digits behind it stands for itself. */
-  static String decode(String text) {
+  /**
+   * Decodes; a {@code %} without two hexadecimal digits behind it stands for itself.
+   *
+   * @throws CharacterCodingException when the bytes are not UTF-8
+   */
+  static String decode(String text) throws CharacterCodingException {
     if (text.indexOf('%') < 0) {
       return text;
     }
@@ -27,7 +33,10 @@ final class PercentEncoding {
       }
       decoded.write(bytes[i]);
     }
-    return decoded.toString(StandardCharsets.UTF_8);
+    return StandardCharsets.UTF_8
+        .newDecoder()
+        .decode(ByteBuffer.wrap(decoded.toByteArray()))
+        .toString();
   }
 
   /** Encodes what would end a path or a value: {@code % ? & #}. */

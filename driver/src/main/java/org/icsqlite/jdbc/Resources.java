@@ -7,10 +7,12 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.function.Supplier;
 import org.icsqlite.memory.HeapStableMemory;
+import org.icsqlite.memory.StableMemory;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.natives.NativeUnavailableException;
 import org.icsqlite.natives.SqliteApi;
 import org.icsqlite.vfs.Database;
+import org.icsqlite.vfs.Engine;
 import org.icsqlite.vfs.EngineLease;
 import org.icsqlite.vfs.Engines;
 import org.icsqlite.vfs.Mount;
@@ -24,12 +26,13 @@ final class Resources {
   private final Path updatedFile;
   private final long openedPages;
 
-  private Resources(NativeLibrary library, EngineLease lease, Mount mount, Path updatedFile) {
+  private Resources(
+      NativeLibrary library, EngineLease lease, Mount mount, Path updatedFile, long openedPages) {
     this.library = library;
     this.lease = lease;
     this.mount = mount;
     this.updatedFile = updatedFile;
-    this.openedPages = lease.engine().memory().sizePages();
+    this.openedPages = openedPages;
   }
 
   /** Opens engine and database and mounts it; leaves nothing open when it fails. */
@@ -50,10 +53,11 @@ final class Resources {
     EngineLease lease = null;
     try {
       lease = engine.get();
+      long openedPages = lease.engine().memory().sizePages();
       boolean query = settings.mode() == Mode.QUERY;
       Database database = lease.engine().database(settings.memoryId(), !query, settings.create());
       Mount mount = library.vfs().mount(database, query, settings.busyTimeoutMillis());
-      return new Resources(library, lease, mount, query ? null : file(settings));
+      return new Resources(library, lease, mount, query ? null : file(settings), openedPages);
     } catch (StableMemoryException e) {
       closeQuietly(lease, e);
       throw SqlErrors.cannotOpen(settings.location(), e);
@@ -119,34 +123,61 @@ final class Resources {
    */
   void close() throws SQLException {
     mount.close();
-    boolean grown = false;
+    SQLException failure = null;
     try {
-      grown = lease.engine().memory().sizePages() > openedPages;
-    } catch (StableMemoryException e) {
-      // A poisoned memory has said so before; what it became is seen when it is opened again.
+      failure = updatedFile == null ? null : raiseSize();
+    } finally {
+      failure = closeLease(failure);
     }
-    try {
-      lease.close();
-    } catch (StableMemoryException e) {
-      throw new SQLNonTransientConnectionException(e.getMessage(), SqlState.IO_ERROR, e);
-    }
-    if (updatedFile != null) {
-      raiseSize(updatedFile, grown);
+    if (failure != null) {
+      throw failure;
     }
   }
 
-  private static void raiseSize(Path file, boolean grown) throws SQLException {
+  private SQLException closeLease(SQLException earlier) {
     try {
-      SnapshotMetadata.raiseSize(file, grown);
-    } catch (IOException e) {
-      throw new SQLNonTransientConnectionException(
-          "The database is safe, but its memory grew and stable_memory_size in the snapshot's"
-              + " metadata.json could not be raised; set it to the size of "
-              + file
-              + " before uploading: "
-              + e.getMessage(),
-          SqlState.IO_ERROR,
-          e);
+      lease.close();
+      return earlier;
+    } catch (StableMemoryException e) {
+      SQLException unclosed =
+          new SQLNonTransientConnectionException(e.getMessage(), SqlState.IO_ERROR, e);
+      if (earlier != null) {
+        unclosed.addSuppressed(earlier);
+      }
+      return unclosed;
     }
+  }
+
+  /**
+   * Raises the size in the metadata while the lease keeps other processes out.
+   *
+   * @return what to tell the user, or null; only a memory that grew is worth a complaint
+   */
+  private SQLException raiseSize() {
+    Engine engine = lease.engine();
+    synchronized (engine) {
+      boolean grown = false;
+      try {
+        long pages = engine.memory().sizePages();
+        grown = pages > openedPages;
+        SnapshotMetadata.raiseSize(updatedFile, pages * StableMemory.PAGE_BYTES);
+      } catch (StableMemoryException e) {
+        // A poisoned memory has said so before; what it became is seen when it is opened again.
+      } catch (IOException e) {
+        return grown ? notRaised(updatedFile, e) : null;
+      }
+      return null;
+    }
+  }
+
+  private static SQLException notRaised(Path file, IOException e) {
+    return new SQLNonTransientConnectionException(
+        "The database is safe, but its memory grew and stable_memory_size in the snapshot's"
+            + " metadata.json could not be raised; set it to the size of "
+            + file
+            + " before uploading: "
+            + e.getMessage(),
+        SqlState.IO_ERROR,
+        e);
   }
 }

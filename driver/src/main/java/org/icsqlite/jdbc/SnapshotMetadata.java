@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 
 /**
@@ -37,68 +38,73 @@ final class SnapshotMetadata {
   }
 
   /**
-   * Raises the recorded size to that of the memory. Does nothing where the memory does not lie in a
-   * snapshot directory or the recorded size is large enough.
+   * Raises the recorded size to that of the memory; never lowers it. Does nothing where the memory
+   * does not lie in a snapshot directory, that is where no metadata with the field is beside it.
    *
-   * @param grown whether the memory grew since it was opened; if not, metadata that cannot be read
-   *     is left alone without a complaint
+   * <p>Callers in this JVM take turns, one at a time for a file, and hold the lock of the memory
+   * meanwhile, so that no other process raises it at the same time.
+   *
+   * @param memoryBytes the size of the memory
    * @throws IOException when the size has to be raised and that fails; the old file is kept
    */
-  static void raiseSize(Path memoryFile, boolean grown) throws IOException {
-    Path file = memoryFile.resolveSibling(FILE);
+  static void raiseSize(Path memoryFile, long memoryBytes) throws IOException {
+    Path beside = memoryFile.resolveSibling(FILE);
     Path name = memoryFile.getFileName();
-    if (name == null || !name.toString().equals(MEMORY_FILE) || !Files.isRegularFile(file)) {
+    if (name == null || !name.toString().equals(MEMORY_FILE) || !Files.isRegularFile(beside)) {
       return;
     }
-    try {
-      JsonObject metadata = read(file);
-      long actual = Files.size(memoryFile);
-      if (recordedSize(metadata, file).compareTo(BigDecimal.valueOf(actual)) < 0) {
-        metadata.addProperty(SIZE, actual);
-        replace(file, GSON.toJson(metadata) + "\n");
-      }
-    } catch (IOException e) {
-      if (grown) {
-        throw e;
-      }
+    Path file = beside.toRealPath();
+    JsonObject metadata = read(file);
+    if (metadata != null
+        && recordedSize(metadata, file).compareTo(BigDecimal.valueOf(memoryBytes)) < 0) {
+      metadata.addProperty(SIZE, memoryBytes);
+      replace(file, GSON.toJson(metadata) + "\n");
     }
   }
 
   private static BigDecimal recordedSize(JsonObject metadata, Path file) throws IOException {
     JsonElement recorded = metadata.get(SIZE);
     try {
-      if (recorded != null
-          && recorded.isJsonPrimitive()
-          && recorded.getAsJsonPrimitive().isNumber()) {
+      if (recorded.isJsonPrimitive() && recorded.getAsJsonPrimitive().isNumber()) {
         return recorded.getAsBigDecimal();
       }
     } catch (NumberFormatException e) {
       throw new IOException(file + ": " + SIZE + " is not a number", e);
     }
-    throw new IOException(file + " has no number " + SIZE);
+    throw new IOException(file + ": " + SIZE + " is not a number");
   }
 
+  /** The metadata, or null when the file is about something else and has no such field. */
   private static JsonObject read(Path file) throws IOException {
+    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     try {
-      JsonElement root = JsonParser.parseString(Files.readString(file, StandardCharsets.UTF_8));
-      if (root.isJsonObject()) {
-        return root.getAsJsonObject();
-      }
+      JsonElement root = JsonParser.parseString(text);
+      return root.isJsonObject() && root.getAsJsonObject().has(SIZE)
+          ? root.getAsJsonObject()
+          : null;
     } catch (JsonParseException e) {
-      throw new IOException(file + " is not JSON: " + e.getMessage(), e);
+      if (text.contains('"' + SIZE + '"')) {
+        throw new IOException(file + " is not JSON: " + e.getMessage(), e);
+      }
+      return null;
     }
-    throw new IOException(file + " is not a JSON object");
   }
 
   /** Replaces the file in one step; the new one has the permissions of the old. */
   private static void replace(Path file, String text) throws IOException {
-    Path next = Files.createTempFile(file.toAbsolutePath().getParent(), "metadata", ".json.new");
+    Path next = Files.createTempFile(file.getParent(), "metadata", ".json.new");
     try {
-      Files.writeString(next, text, StandardCharsets.UTF_8);
+      Files.writeString(
+          next,
+          text,
+          StandardCharsets.UTF_8,
+          StandardOpenOption.TRUNCATE_EXISTING,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.SYNC);
       if (Files.getFileStore(file).supportsFileAttributeView(PosixFileAttributeView.class)) {
         Files.setPosixFilePermissions(next, Files.getPosixFilePermissions(file));
       }
-      Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(next);
     }

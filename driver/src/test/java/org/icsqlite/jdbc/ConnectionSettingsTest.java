@@ -78,11 +78,81 @@ class ConnectionSettingsTest {
     "jdbc:icsqlite:a?mode, 'mode' has no value",
     "jdbc:icsqlite:a?encoding=x;DROP, is not a plain value",
     "jdbc:icsqlite:, it names no file",
+    "jdbc:icsqlite:a%FF, the bytes that %XX stand for in 'a%FF' are not UTF-8",
+    "jdbc:icsqlite:a?mode=%C3, the bytes that %XX stand for in '%C3' are not UTF-8",
+    "jdbc:icsqlite:a?transaction_mode=foo, 'foo; allowed are deferred, immediate, exclusive'",
+    "jdbc:icsqlite:a?date_class=foo, 'date_class=foo; allowed are integer, text, real'",
+    "jdbc:icsqlite:a?date_precision=foo, 'date_precision=foo; allowed are seconds, milliseconds'",
+    "jdbc:icsqlite:a?jdbc.get_generated_keys=1, '_keys=1; allowed are true, false'",
+    "jdbc:icsqlite:a?date_string_format=foo, date_string_format=foo; it takes a pattern such as",
+    "jdbc:icsqlite:a?limit_length=abc, 'limit_length=abc; it takes a whole number from 0'",
+    "jdbc:icsqlite:a?limit_attached=2147483648, limit_attached=2147483648; it takes a whole number",
+    "jdbc:icsqlite:a?limit_column=-1, limit_column=-1; it takes a whole number",
   })
   void aUrlThatCannotBeMeantIsRefusedWithTheReason(String url, String reason) {
     SQLException refused = assertThrows(SQLException.class, () -> parse(url));
 
     assertEquals("08001", refused.getSQLState());
     assertTrue(refused.getMessage().contains(reason), refused.getMessage());
+  }
+
+  @Test
+  void valuesForSqliteJdbcAreHandedOnInTheFormItTakes() throws SQLException {
+    Properties handedOn =
+        parse(
+                "jdbc:icsqlite:a?transaction_mode=Immediate&date_class=text&date_precision= seconds"
+                    + "&date_string_format=yyyy-MM-dd&limit_length= 1000&foreign_keys=OFF")
+            .sqliteJdbcProperties();
+
+    Properties expected = new Properties();
+    expected.setProperty("transaction_mode", "IMMEDIATE");
+    expected.setProperty("date_class", "TEXT");
+    expected.setProperty("date_precision", "SECONDS");
+    expected.setProperty("date_string_format", "yyyy-MM-dd");
+    expected.setProperty("limit_length", "1000");
+    assertEquals(expected, handedOn);
+  }
+
+  @Test
+  void numbersBooleansAndConstantsInThePropertiesCount() throws SQLException {
+    Properties defaults = new Properties();
+    defaults.setProperty("memory_id", "5");
+    defaults.setProperty("bucket_pages", "3");
+    Properties properties = new Properties(defaults);
+    properties.put("memory_id", 7);
+    properties.put("max_stable_pages", 4_000_000_000L);
+    properties.put("create", false);
+    properties.put("mode", Mode.QUERY);
+    properties.put("user", new Object());
+
+    ConnectionSettings settings = ConnectionSettings.parse("jdbc:icsqlite:a", properties);
+
+    assertEquals(7, settings.memoryId());
+    assertEquals(3, settings.bucketPages());
+    assertEquals(4_000_000_000L, settings.maximumStablePages());
+    assertEquals(Mode.QUERY, settings.mode());
+    assertFalse(settings.flag(Setting.CREATE));
+  }
+
+  private static void assertRefused(Properties properties, String reason) {
+    SQLException refused =
+        assertThrows(
+            SQLException.class, () -> ConnectionSettings.parse("jdbc:icsqlite:a", properties));
+    assertEquals("08001", refused.getSQLState());
+    assertTrue(refused.getMessage().contains(reason), refused.getMessage());
+  }
+
+  @Test
+  void otherTypesInThePropertiesAreRefused() {
+    Properties fraction = new Properties();
+    fraction.put("memory_id", 7.5);
+    assertRefused(fraction, "the property memory_id is a java.lang.Double; it takes a String");
+    Properties oddKey = new Properties();
+    oddKey.put(7, "memory_id");
+    assertRefused(oddKey, "a key that is no String: 7");
+    Properties twice = new Properties();
+    twice.put("memory_id", "7");
+    twice.put("Memory_ID", "8");
+    assertRefused(twice, "the key memory_id stands in the properties twice");
   }
 }

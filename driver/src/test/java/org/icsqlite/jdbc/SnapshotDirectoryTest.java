@@ -9,6 +9,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.icsqlite.vfs.Engines;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,12 +81,64 @@ class SnapshotDirectoryTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"", "not JSON", "[]", "{}", "{\"name\":\"of something else\"}"})
+  void metadataOfSomethingElseIsLeftAlone(String text) throws Exception {
+    Files.writeString(metadata, text);
+    grow();
+    assertTrue(Files.size(memory) > size);
+    assertEquals(text, Files.readString(metadata));
+  }
+
+  @Test
+  void manyConnectionsThatGrowAndCloseAtOnceLeaveTheSizeOfTheFile() throws Exception {
+    Files.writeString(metadata, "{\"stable_memory_size\":" + size + "}");
+    int threads = 8;
+    CyclicBarrier barrier = new CyclicBarrier(threads);
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<Void>> runs = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        runs.add(
+            pool.submit(
+                () -> {
+                  for (int round = 0; round < 6; round++) {
+                    try (Connection connection = Urls.open(Urls.of(directory))) {
+                      Urls.exec(connection, "INSERT INTO t VALUES(zeroblob(200000))");
+                      barrier.await();
+                    }
+                    barrier.await();
+                    assertEquals(
+                        "{\"stable_memory_size\":" + Files.size(memory) + "}",
+                        Files.readString(metadata).replaceAll("\\s", ""));
+                    barrier.await();
+                  }
+                  return null;
+                }));
+      }
+      for (Future<Void> run : runs) {
+        run.get(2, TimeUnit.MINUTES);
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+    try (var files = Files.list(directory)) {
+      assertEquals(2, files.count(), "nothing else lies in the directory");
+    }
+  }
+
+  @Test
+  void metadataThatCannotBeRaisedKeepsNothingOpen() throws Exception {
+    Files.writeString(metadata, "{\"stable_memory_size\":\"abc\"}");
+    int open = Engines.open();
+    SQLException refused = assertThrows(SQLException.class, this::grow);
+    assertEquals("58030", refused.getSQLState());
+    assertEquals(open, Engines.open(), "the engine is closed all the same");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
-        "",
-        "not JSON",
-        "[]",
-        "{}",
+        "{\"stable_memory_size\":1",
         "{\"stable_memory_size\":\"abc\"}",
         "{\"stable_memory_size\":true}",
         "{\"stable_memory_size\":null}"

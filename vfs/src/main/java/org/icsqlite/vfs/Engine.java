@@ -143,15 +143,32 @@ public final class Engine {
     emptyFile = file;
   }
 
+  /**
+   * Closes the memory. A file that stayed empty goes while the lock still keeps others out of it,
+   * or, where an open file cannot be deleted, right after.
+   */
   void close() {
+    boolean left = false;
     try {
-      boolean empty = emptyFile != null && memory.sizePages() == 0;
+      left = emptyFile != null && memory.sizePages() == 0 && !deleteWhileOpen();
+    } finally {
       memory.close();
-      if (empty) {
+    }
+    if (left) {
+      try {
         Files.deleteIfExists(emptyFile);
+      } catch (IOException e) {
+        throw new StableMemoryException(Kind.IO_ERROR, emptyFile + " cannot be deleted: " + e, e);
       }
+    }
+  }
+
+  private boolean deleteWhileOpen() {
+    try {
+      Files.deleteIfExists(emptyFile);
+      return true;
     } catch (IOException e) {
-      throw new StableMemoryException(Kind.IO_ERROR, e.getMessage(), e);
+      return false;
     }
   }
 }

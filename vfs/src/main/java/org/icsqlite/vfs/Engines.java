@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.icsqlite.memory.FileStableMemory;
 import org.icsqlite.memory.HeapStableMemory;
+import org.icsqlite.memory.MemoryManager;
 import org.icsqlite.memory.StableMemory;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.memory.StableMemoryException.Kind;
@@ -34,30 +36,77 @@ public final class Engines {
 
   private Engines() {}
 
-  /** A stable-memory file. */
+  /**
+   * A stable-memory file.
+   *
+   * @throws StableMemoryException FILE_NOT_FOUND with the reason when there is none and none can be
+   *     created, and what {@link FileStableMemory#open} and {@link MemoryManager#open} throw
+   */
   public static EngineLease openFile(Path file, Options options) {
+    return openFile(file, options, Engines::keyOf);
+  }
+
+  static EngineLease openFile(Path file, Options options, Function<Path, Object> keys) {
     synchronized (OPEN) {
       boolean absent = !Files.exists(file);
-      if (absent && !options.create()) {
-        throw new StableMemoryException(
-            Kind.FILE_NOT_FOUND,
-            file.toAbsolutePath()
-                + " does not exist"
-                + (options.update() ? " and create=false" : " and mode=query creates nothing"));
+      if (absent) {
+        requireCreatable(file.toAbsolutePath(), options);
       }
-      Object key = absent ? null : keyOf(file);
+      Object key = absent ? null : keys.apply(file);
       Engine engine = key == null ? null : OPEN.get(key);
       if (engine == null) {
-        StableMemory memory =
-            FileStableMemory.open(file, fileMode(options), options.maximumPages(), true);
-        engine = newEngine(memory, options);
+        engine =
+            newEngine(
+                FileStableMemory.open(file, fileMode(options), options.maximumPages(), true),
+                options);
         engine.ownEmptyFile(absent ? file : null);
-        key = keyOf(file);
+        key = keyOfOpened(file, engine, keys);
         OPEN.put(key, engine);
       } else if (options.update()) {
         engine.allowUpdates();
       }
       return lease(key, engine);
+    }
+  }
+
+  private static void requireCreatable(Path file, Options options) {
+    String reason = null;
+    Path directory = file.getParent();
+    if (Files.isSymbolicLink(file)) {
+      reason = " is a link to " + targetOf(file) + ", which does not exist";
+    } else if (!options.create()) {
+      reason =
+          " does not exist"
+              + (options.update() ? " and create=false" : " and mode=query creates nothing");
+    } else if (directory != null && !Files.isDirectory(directory)) {
+      reason =
+          " cannot be created: "
+              + directory
+              + (Files.exists(directory) ? " is not a directory" : " does not exist");
+    }
+    if (reason != null) {
+      throw new StableMemoryException(Kind.FILE_NOT_FOUND, file + reason);
+    }
+  }
+
+  private static String targetOf(Path link) {
+    try {
+      return Files.readSymbolicLink(link).toString();
+    } catch (IOException e) {
+      return "a file";
+    }
+  }
+
+  private static Object keyOfOpened(Path file, Engine engine, Function<Path, Object> keys) {
+    try {
+      return keys.apply(file);
+    } catch (RuntimeException | Error e) {
+      try {
+        engine.close();
+      } catch (RuntimeException suppressed) {
+        e.addSuppressed(suppressed);
+      }
+      throw e;
     }
   }
 
