@@ -29,7 +29,7 @@ record DamageCase(
     List<String> done = new ArrayList<>();
     int count = random.nextInt(10) < 5 ? 1 : 2 + random.nextInt(3);
     for (int attempt = 0; done.size() < count && attempt < 20; attempt++) {
-      String one = kind(random).apply(target);
+      String one = kind(layout, random).apply(target);
       if (one != null) {
         done.add(one);
       }
@@ -52,11 +52,14 @@ record DamageCase(
   }
 
   /** Most damage is SQLite's, as most of an image is. */
-  private static Damage kind(SplittableRandom random) {
+  private static Damage kind(Layout layout, SplittableRandom random) {
     List<Damage> list =
         switch (random.nextInt(20)) {
           case 0 -> ManagerDamage.ALL;
-          case 1, 2, 3 -> SuperblockDamage.ALL;
+          case 1, 2, 3 ->
+              layout.format() == Layout.Format.IC_SQLITE
+                  ? RawDamage.LENGTH_BEFORE_FILE
+                  : SuperblockDamage.ALL;
           case 4 -> RawDamage.ALL;
           default -> SqliteDamage.ALL;
         };

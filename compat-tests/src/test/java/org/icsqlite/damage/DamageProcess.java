@@ -20,8 +20,12 @@ final class DamageProcess {
 
   private static final int MAXIMUM_DEATHS = 10;
 
+  /** Until the first case; the specimens are made meanwhile. */
+  private static final long START_NANOS = TimeUnit.SECONDS.toNanos(180);
+
   private final long seed;
   private final Path directory;
+  private final List<String> jvmArguments;
   private final long deadlineNanos;
   private final LongConsumer progress;
   private final List<String> failures;
@@ -36,6 +40,8 @@ final class DamageProcess {
   /**
    * A range not yet begun.
    *
+   * @param jvmArguments more arguments for the child JVMs
+   * @param deadlineSeconds how long a case may take
    * @param progress gets the number of each case that begins
    * @param failures where findings go; shared, thread-safe
    * @param counts where counts go; shared, thread-safe
@@ -43,12 +49,14 @@ final class DamageProcess {
   DamageProcess(
       long seed,
       Path directory,
+      List<String> jvmArguments,
       long deadlineSeconds,
       LongConsumer progress,
       List<String> failures,
       Map<String, Long> counts) {
     this.seed = seed;
     this.directory = directory;
+    this.jvmArguments = List.copyOf(jvmArguments);
     this.deadlineNanos = TimeUnit.SECONDS.toNanos(deadlineSeconds);
     this.progress = progress;
     this.failures = failures;
@@ -77,7 +85,7 @@ final class DamageProcess {
     boolean hung = false;
     try {
       while (!process.waitFor(500, TimeUnit.MILLISECONDS)) {
-        long patience = ready ? deadlineNanos : 6 * deadlineNanos;
+        long patience = ready ? deadlineNanos : START_NANOS;
         if (System.nanoTime() - lastLineNanos > patience) {
           hung = true;
           process.destroyForcibly();
@@ -100,8 +108,7 @@ final class DamageProcess {
   private List<String> command(long end) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC"));
     command.add("-XX:ErrorFile=" + directory.resolve("hs_err_%p.log"));
     if (Runtime.version().feature() >= 22) {
       command.add("--enable-native-access=ALL-UNNAMED");
@@ -112,6 +119,7 @@ final class DamageProcess {
         command.add("-D" + name + "=" + System.getProperty(name));
       }
     }
+    command.addAll(jvmArguments);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(DamageRun.class.getName());
     command.addAll(List.of(Long.toString(seed), Long.toString(next), Long.toString(end)));

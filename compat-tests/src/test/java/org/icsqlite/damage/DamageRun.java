@@ -45,6 +45,7 @@ final class DamageRun {
     Outcome outcome = new Outcome();
     for (long number = first; number < end; number++) {
       parent.println("case " + number);
+      provoke(number);
       DamageCase damage = DamageCase.make(specimens, seed, number);
       trace(damage.description());
       try {
@@ -59,5 +60,15 @@ final class DamageRun {
     }
     outcome.counts().forEach((what, count) -> parent.println("count " + count + " " + what));
     parent.println("done");
+  }
+
+  /** Ends as a crash or a hang ends, where the parent's own test asks for it. */
+  private static void provoke(long number) {
+    if (number == Long.getLong("icsqlite.damage.halt.at", -1)) {
+      Runtime.getRuntime().halt(134);
+    }
+    while (number == Long.getLong("icsqlite.damage.hang.at", -1)) {
+      Thread.onSpinWait();
+    }
   }
 }

@@ -55,6 +55,17 @@ class DamagedImagesTest {
     }
   }
 
+  @Test
+  void aCrashAndAHangAreFoundAndTheCasesBehindThemStillRun() throws Exception {
+    List<String> provoked = List.of("-Dicsqlite.damage.halt.at=1", "-Dicsqlite.damage.hang.at=3");
+    new DamageProcess(SEED, directory, provoked, 8, this::progress, failures, counts).run(0, 5);
+
+    assertEquals(2, failures.size(), failures::toString);
+    assertTrue(failures.get(0).startsWith("case 1 ends the JVM with 134"), failures.get(0));
+    assertTrue(failures.get(1).startsWith("case 3 hangs"), failures.get(1));
+    assertEquals(5, begun.get(), "cases that were run");
+  }
+
   private void inParallel() throws InterruptedException, ExecutionException {
     ExecutorService pool = Executors.newFixedThreadPool(PROCESSES);
     try {
@@ -78,7 +89,8 @@ class DamagedImagesTest {
   }
 
   private void range(long first, long end) throws IOException, InterruptedException {
-    new DamageProcess(SEED, directory, DEADLINE_SECONDS, this::progress, failures, counts)
+    new DamageProcess(
+            SEED, directory, List.of(), DEADLINE_SECONDS, this::progress, failures, counts)
         .run(first, end);
   }
 

@@ -14,8 +14,10 @@ final class RawDamage {
           RawDamage::block,
           RawDamage::cut,
           RawDamage::cut,
-          RawDamage::longer,
-          RawDamage::lengthBeforeFile);
+          RawDamage::longer);
+
+  /** What stands for a superblock in the layout of ic-sqlite. */
+  static final List<Damage> LENGTH_BEFORE_FILE = List.of(RawDamage::lengthBeforeFile);
 
   private RawDamage() {}
 
