@@ -49,13 +49,14 @@ final class IcSqlitePreparedStatement extends JDBC4PreparedStatement {
   /** What ran before commits now if it had rows left; a failure belongs to it, not to the next. */
   private void endPrevious() throws SQLException {
     requireOpen();
-    if (rs.isOpen() || resultsWaiting) {
-      connection.finishing(
-          () -> {
+    connection.finishing(
+        () -> {
+          clearGeneratedKeys();
+          if (rs.isOpen() || resultsWaiting) {
             rs.close();
             pointer.safeRunInt(DB::reset);
-          });
-    }
+          }
+        });
   }
 
   @Override

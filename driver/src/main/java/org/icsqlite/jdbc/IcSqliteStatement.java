@@ -61,9 +61,12 @@ final class IcSqliteStatement extends JDBC4Statement {
 
   /** What ran before commits now if it had rows left; a failure belongs to it, not to the next. */
   private void endPrevious() throws SQLException {
-    if (pointer != null && !pointer.isClosed()) {
-      connection.finishing(this::internalClose);
-    }
+    connection.finishing(
+        () -> {
+          // The hidden query for the generated key would keep VACUUM from running.
+          clearGeneratedKeys();
+          internalClose();
+        });
   }
 
   @Override

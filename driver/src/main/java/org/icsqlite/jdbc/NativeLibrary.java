@@ -21,6 +21,7 @@ record NativeLibrary(SqliteApi api, StableVfs vfs, String vfsName) {
   /** Loads at the first call; after a failure the next call tries again. */
   static synchronized NativeLibrary get() {
     if (instance == null) {
+      TranslatingHandler.makeProxyClasses();
       SqliteNative sqlite = SqliteNative.instance();
       StableVfs vfs = new StableVfs(InstantSource.system(), Randomness.system());
       instance = new NativeLibrary(sqlite.api(), vfs, sqlite.register(vfs, StableVfs.NAME));

@@ -4,6 +4,8 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Set;
 
@@ -23,6 +25,15 @@ final class TranslatingHandler implements InvocationHandler {
   private TranslatingHandler(IcSqliteConnection connection, Object target) {
     this.connection = connection;
     this.target = target;
+  }
+
+  /**
+   * Makes the proxy classes while there is stack enough. Made first where the stack ends, such a
+   * class would stay unusable for as long as the virtual machine runs.
+   */
+  static void makeProxyClasses() {
+    wrap(null, ResultSet.class, null);
+    wrap(null, DatabaseMetaData.class, null);
   }
 
   static <T> T wrap(IcSqliteConnection connection, Class<T> type, T target) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,6 +136,19 @@ class PragmaTest {
       Urls.exec(connection, "DELETE FROM t", "VACUUM");
       assertEquals(2, Urls.number(connection, "PRAGMA page_count"));
       assertEquals("ok", Urls.column(connection, "PRAGMA integrity_check").get(0));
+    }
+  }
+
+  @Test
+  void vacuumRunsOnTheStatementThatInserted() throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:");
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate("CREATE TABLE t(x)");
+      statement.executeUpdate("INSERT INTO t VALUES(1)");
+      statement.execute("VACUUM");
+      statement.executeUpdate("INSERT INTO t VALUES(2)");
+      statement.executeUpdate("VACUUM");
+      assertEquals(2, Urls.number(connection, "SELECT count(*) FROM t"));
     }
   }
 

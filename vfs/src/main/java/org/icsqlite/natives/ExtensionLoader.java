@@ -65,13 +65,24 @@ final class ExtensionLoader {
 
   /** The loader for this JVM and its system properties. */
   static ExtensionLoader current(NativeAccess access) {
-    String directory =
-        System.getProperty(DIRECTORY_PROPERTY, System.getProperty("java.io.tmpdir", "."));
+    String own = System.getProperty(DIRECTORY_PROPERTY);
+    if (own != null) {
+      // Their libraries meet the same noexec mount as ours.
+      useFor("org.sqlite.tmpdir", own);
+      useFor("jna.tmpdir", own);
+    }
+    String directory = own != null ? own : System.getProperty("java.io.tmpdir", ".");
     return new ExtensionLoader(
         NativePlatform.current(),
         ExtensionLoader.class::getResourceAsStream,
         Path.of(directory),
         access);
+  }
+
+  private static void useFor(String property, String directory) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, directory);
+    }
   }
 
   /**
