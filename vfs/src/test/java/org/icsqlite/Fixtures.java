@@ -24,15 +24,6 @@ public final class Fixtures {
 
   /** The manifest's entry of every image, in its order. */
   public static List<JsonObject> all() {
-    return Manifest.FIXTURES;
-  }
-
-  /** Read once. */
-  private static final class Manifest {
-    static final List<JsonObject> FIXTURES = read();
-  }
-
-  private static List<JsonObject> read() {
     List<JsonObject> fixtures = new ArrayList<>();
     try {
       String manifest =
