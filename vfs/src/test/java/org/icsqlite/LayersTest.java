@@ -19,6 +19,10 @@ class LayersTest {
   void aLowerLayerNeverUsesAHigherOne() {
     layeredArchitecture()
         .consideringOnlyDependenciesInLayers()
+        .layer("storage")
+        .definedBy("org.icsqlite.storage..")
+        .layer("redo")
+        .definedBy("org.icsqlite.redo..")
         .layer("memory")
         .definedBy("org.icsqlite.memory..")
         .layer("image")
@@ -35,17 +39,31 @@ class LayersTest {
         .mayOnlyBeAccessedByLayers("vfs", "natives")
         .whereLayer("memory")
         .mayOnlyBeAccessedByLayers("image", "vfs", "natives")
+        .whereLayer("redo")
+        .mayOnlyBeAccessedByLayers("memory")
+        .whereLayer("storage")
+        .mayOnlyBeAccessedByLayers("redo", "memory", "vfs")
         .check(CLASSES);
   }
 
   @Test
-  void memoryAndImageDependOnNothingButTheJdk() {
+  void whatLiesBelowTheVfsDependsOnNothingButTheJdk() {
     noClasses()
         .that()
-        .resideInAnyPackage("org.icsqlite.memory..", "org.icsqlite.image..")
+        .resideInAnyPackage(
+            "org.icsqlite.storage..",
+            "org.icsqlite.redo..",
+            "org.icsqlite.memory..",
+            "org.icsqlite.image..")
         .should()
         .dependOnClassesThat()
-        .resideOutsideOfPackages("java..", "org.icsqlite.memory..", "org.icsqlite.image..")
+        .resideOutsideOfPackages(
+            "java..",
+            "jdk.jfr..",
+            "org.icsqlite.storage..",
+            "org.icsqlite.redo..",
+            "org.icsqlite.memory..",
+            "org.icsqlite.image..")
         .check(CLASSES);
   }
 

@@ -1,10 +1,10 @@
 package org.icsqlite.memory;
 
 import java.io.IOException;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import org.icsqlite.memory.StableMemoryException.Kind;
+import org.icsqlite.storage.StorageFile;
 
 /** The operating system's locks on whole files: shared to read, exclusive to update. */
 final class FileLocks {
@@ -14,11 +14,12 @@ final class FileLocks {
   /**
    * Takes a lock without waiting.
    *
-   * @return the lock; null where the file system has none and only reading is asked
+   * <p>Where the file system has no locks, reading goes on without one.
+   *
    * @throws StableMemoryException FILE_LOCKED, or LOCK_UNSUPPORTED where an update cannot be safe
    */
-  static FileLock acquire(Path path, PositionalFile file, boolean shared) {
-    FileLock acquired;
+  static void acquire(Path path, StorageFile file, boolean shared) {
+    boolean acquired;
     try {
       acquired = file.tryLock(shared);
     } catch (OverlappingFileLockException e) {
@@ -26,7 +27,7 @@ final class FileLocks {
           Kind.FILE_LOCKED, path + " is already locked in this process", e);
     } catch (IOException e) {
       if (shared) {
-        return null;
+        return;
       }
       throw new StableMemoryException(
           Kind.LOCK_UNSUPPORTED,
@@ -36,7 +37,7 @@ final class FileLocks {
               + "); copy it to a local file system, or open it for reading",
           e);
     }
-    if (acquired == null) {
+    if (!acquired) {
       throw new StableMemoryException(
           Kind.FILE_LOCKED,
           path
@@ -44,6 +45,5 @@ final class FileLocks {
                   ? " is being updated by another process"
                   : " is in use by another process"));
     }
-    return acquired;
   }
 }

@@ -1,7 +1,6 @@
 package org.icsqlite.memory;
 
 import java.io.IOException;
-import java.nio.channels.FileLock;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.icsqlite.memory.StableMemoryException.Kind;
+import org.icsqlite.storage.DiskStorage;
+import org.icsqlite.storage.OpenFiles;
+import org.icsqlite.storage.Storage;
+import org.icsqlite.storage.StorageFile;
 
 /**
  * A stable memory in a file of whole 64 KiB pages, which is nothing but the raw memory.
@@ -32,25 +35,18 @@ public final class FileStableMemory implements StableMemory {
     CREATE
   }
 
-  /** Opens one descriptor; a seam for fault injection. */
-  @FunctionalInterface
-  interface Opener {
-    PositionalFile open(Path path, boolean writable) throws IOException;
-  }
-
   private final Path path;
-  private final Object key;
-  private final Opener opener;
+  private final String key;
+  private final Storage storage;
   private final long maximumPages;
   private final boolean sync;
 
   /** All descriptors, kept until close so that no POSIX lock is dropped before. */
-  private final List<PositionalFile> descriptors = new ArrayList<>();
+  private final List<StorageFile> descriptors = new ArrayList<>();
 
   private final Object commitMonitor = new Object();
-  private volatile PositionalFile file;
-  private PositionalFile spare;
-  private FileLock lock;
+  private volatile StorageFile file;
+  private StorageFile spare;
   private volatile boolean readOnly;
   private volatile long sizePages;
   private volatile StableMemoryException poison;
@@ -72,12 +68,12 @@ public final class FileStableMemory implements StableMemory {
    *     IO_ERROR; the text names the file
    */
   public static FileStableMemory open(Path path, Mode mode, long maximumPages, boolean sync) {
-    return open(path, mode, maximumPages, sync, PositionalFile::new);
+    return open(path, mode, maximumPages, sync, DiskStorage.INSTANCE);
   }
 
   static FileStableMemory open(
-      Path path, Mode mode, long maximumPages, boolean sync, Opener opener) {
-    Object key = null;
+      Path path, Mode mode, long maximumPages, boolean sync, Storage storage) {
+    String key = null;
     FileStableMemory memory = null;
     try {
       if (mode == Mode.CREATE) {
@@ -89,12 +85,13 @@ public final class FileStableMemory implements StableMemory {
             exists ? Kind.IO_ERROR : Kind.FILE_NOT_FOUND,
             path + (exists ? " is not a regular file" : " does not exist"));
       }
-      key = OpenFiles.register(path);
-      if (key == null) {
+      String found = storage.fileKey(path);
+      if (!OpenFiles.register(found)) {
         throw new StableMemoryException(
             Kind.FILE_LOCKED, path + " is already open in this process");
       }
-      memory = new FileStableMemory(path, key, maximumPages, sync, opener);
+      key = found;
+      memory = new FileStableMemory(path, key, maximumPages, sync, storage);
       memory.openDescriptor(mode == Mode.READ_ONLY);
       return memory;
     } catch (IOException e) {
@@ -105,7 +102,7 @@ public final class FileStableMemory implements StableMemory {
   }
 
   private static StableMemoryException giveUp(
-      FileStableMemory memory, Object key, StableMemoryException failure) {
+      FileStableMemory memory, String key, StableMemoryException failure) {
     if (memory != null) {
       try {
         memory.close();
@@ -128,19 +125,20 @@ public final class FileStableMemory implements StableMemory {
     }
   }
 
-  private FileStableMemory(Path path, Object key, long maximumPages, boolean sync, Opener opener) {
+  private FileStableMemory(
+      Path path, String key, long maximumPages, boolean sync, Storage storage) {
     this.path = path;
     this.key = key;
     this.maximumPages = maximumPages;
     this.sync = sync;
-    this.opener = opener;
+    this.storage = storage;
   }
 
   private void openDescriptor(boolean forReading) throws IOException {
     readOnly = forReading;
-    file = opener.open(path, !forReading);
+    file = storage.open(path, !forReading);
     descriptors.add(file);
-    lock = FileLocks.acquire(path, file, forReading);
+    FileLocks.acquire(path, file, forReading);
     sizePages = wholePages(file.length());
   }
 
@@ -168,16 +166,13 @@ public final class FileStableMemory implements StableMemory {
       }
       try {
         if (spare == null) {
-          spare = opener.open(path, true);
+          spare = storage.open(path, true);
           descriptors.add(spare);
         }
         FileTime modified = Files.getLastModifiedTime(path);
-        if (lock != null) {
-          lock.release();
-          lock = null;
-        }
+        file.unlock();
         try {
-          lock = FileLocks.acquire(path, spare, false);
+          FileLocks.acquire(path, spare, false);
         } catch (StableMemoryException e) {
           lockAgainForReading(e);
           throw e;
@@ -195,7 +190,7 @@ public final class FileStableMemory implements StableMemory {
 
   private void lockAgainForReading(StableMemoryException refusal) {
     try {
-      lock = FileLocks.acquire(path, file, true);
+      FileLocks.acquire(path, file, true);
     } catch (StableMemoryException e) {
       e.addSuppressed(refusal);
       poison = changedByOthers();
@@ -349,7 +344,7 @@ public final class FileStableMemory implements StableMemory {
       }
       closed = true;
       IOException failure = null;
-      for (PositionalFile descriptor : descriptors) {
+      for (StorageFile descriptor : descriptors) {
         try {
           descriptor.close();
         } catch (IOException e) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.icsqlite.storage.StorageFile;
 
 /**
  * What a file was before a message: its length and the bytes under the message's writes. Restoring
@@ -24,11 +25,11 @@ final class UndoImage {
     }
   }
 
-  private final PositionalFile file;
+  private final StorageFile file;
   private final long length;
   private final List<Range> ranges = new ArrayList<>();
 
-  UndoImage(PositionalFile file, long length) {
+  UndoImage(StorageFile file, long length) {
     this.file = file;
     this.length = length;
   }

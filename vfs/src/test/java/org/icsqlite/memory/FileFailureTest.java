@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.icsqlite.memory.FileStableMemory.Mode;
 import org.icsqlite.memory.StableMemoryException.Kind;
+import org.icsqlite.storage.DelegatingFile;
+import org.icsqlite.storage.DelegatingStorage;
+import org.icsqlite.storage.Storage;
+import org.icsqlite.storage.StorageFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,14 +24,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FileFailureTest {
 
   /** A file whose n-th change fails, and with it every later one when {@code forGood}. */
-  private static final class FailingFile extends PositionalFile {
+  private static final class FailingFile extends DelegatingFile {
     private int changesLeft;
     private final boolean forGood;
     private final boolean halfWrites;
 
-    FailingFile(Path path, int changesLeft, boolean forGood, boolean halfWrites)
-        throws IOException {
-      super(path, true);
+    FailingFile(StorageFile target, int changesLeft, boolean forGood, boolean halfWrites) {
+      super(target);
       this.changesLeft = changesLeft;
       this.forGood = forGood;
       this.halfWrites = halfWrites;
@@ -41,7 +44,7 @@ class FileFailureTest {
     }
 
     @Override
-    synchronized void write(long offset, byte[] bytes, int position, int length)
+    public synchronized void write(long offset, byte[] bytes, int position, int length)
         throws IOException {
       try {
         change();
@@ -55,16 +58,25 @@ class FileFailureTest {
     }
 
     @Override
-    synchronized void setLength(long length) throws IOException {
+    public synchronized void setLength(long length) throws IOException {
       change();
       super.setLength(length);
     }
 
     @Override
-    void sync() throws IOException {
+    public void sync() throws IOException {
       change();
       super.sync();
     }
+  }
+
+  private static Storage wrapping(UnaryOperator<StorageFile> wrapper) {
+    return new DelegatingStorage() {
+      @Override
+      protected StorageFile wrap(Path path, StorageFile file) {
+        return wrapper.apply(file);
+      }
+    };
   }
 
   @TempDir Path directory;
@@ -98,7 +110,7 @@ class FileFailureTest {
             Mode.READ_WRITE,
             100,
             true,
-            (name, writable) -> new FailingFile(name, n, false, true))) {
+            wrapping(file -> new FailingFile(file, n, false, true)))) {
       Message message = growingMessage(memory);
       StableMemoryException failed =
           assertThrows(StableMemoryException.class, () -> memory.commit(message));
@@ -127,7 +139,7 @@ class FileFailureTest {
             Mode.READ_WRITE,
             100,
             true,
-            (name, writable) -> new FailingFile(name, n, true, halfWrites))) {
+            wrapping(file -> new FailingFile(file, n, true, halfWrites)))) {
       StableMemoryException failed =
           assertThrows(StableMemoryException.class, () -> memory.commit(growingMessage(memory)));
       assertEquals(Kind.POISONED, failed.kind());
@@ -152,14 +164,15 @@ class FileFailureTest {
             Mode.READ_WRITE,
             100,
             false,
-            (name, writable) ->
-                new PositionalFile(name, true) {
-                  @Override
-                  synchronized void write(long offset, byte[] bytes, int position, int length)
-                      throws IOException {
-                    throw new IOException("No space left on device");
-                  }
-                })) {
+            wrapping(
+                file ->
+                    new DelegatingFile(file) {
+                      @Override
+                      public synchronized void write(
+                          long offset, byte[] bytes, int position, int length) throws IOException {
+                        throw new IOException("No space left on device");
+                      }
+                    }))) {
       StableMemoryException failed =
           assertThrows(StableMemoryException.class, () -> memory.commit(growingMessage(memory)));
       assertEquals(Kind.IO_ERROR, failed.kind());
@@ -171,14 +184,15 @@ class FileFailureTest {
   @Test
   void aFileSystemWithoutLocksIsReadButNotUpdated() throws IOException {
     Path path = file();
-    FileStableMemory.Opener lockless =
-        (name, writable) ->
-            new PositionalFile(name, writable) {
-              @Override
-              FileLock tryLock(boolean shared) throws IOException {
-                throw new IOException("No locks available");
-              }
-            };
+    Storage lockless =
+        wrapping(
+            file ->
+                new DelegatingFile(file) {
+                  @Override
+                  public boolean tryLock(boolean shared) throws IOException {
+                    throw new IOException("No locks available");
+                  }
+                });
     try (FileStableMemory memory =
         FileStableMemory.open(path, Mode.READ_ONLY, 100, true, lockless)) {
       assertEquals(2, memory.sizePages());

@@ -1,0 +1,60 @@
+package org.icsqlite.storage;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/** The file system of the operating system. */
+public final class DiskStorage implements Storage {
+
+  /** The only one; it has no state. */
+  public static final Storage INSTANCE = new DiskStorage();
+
+  private DiskStorage() {}
+
+  @Override
+  public StorageFile open(Path path, boolean writable) throws IOException {
+    return new DiskFile(path, writable);
+  }
+
+  @Override
+  public StorageFile create(Path path) throws IOException {
+    Files.createFile(path);
+    return new DiskFile(path, true);
+  }
+
+  @Override
+  public boolean exists(Path path) {
+    return Files.exists(path);
+  }
+
+  @Override
+  public void rename(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  @Override
+  public void delete(Path path) throws IOException {
+    Files.deleteIfExists(path);
+  }
+
+  /** A directory opens as a file on POSIX systems and is refused on Windows, which syncs names. */
+  @Override
+  public void syncDirectory(Path directory) throws IOException {
+    if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+        channel.force(true);
+      }
+    }
+  }
+
+  @Override
+  public String fileKey(Path path) throws IOException {
+    Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    return key == null ? path.toRealPath().toString() : key.toString();
+  }
+}

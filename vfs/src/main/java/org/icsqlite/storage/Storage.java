@@ -1,0 +1,51 @@
+package org.icsqlite.storage;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+
+/**
+ * The file operations that stable memory and its redo log are built on. {@link DiskStorage} is the
+ * real one; tests put their own in its place to record every operation, to fail one, or to give the
+ * states that a crash can leave.
+ *
+ * <p>What is promised about a crash: {@link StorageFile#sync} makes the bytes and the length of one
+ * file durable, {@link #syncDirectory} the creation, renaming and deletion of names in it. Anything
+ * else may be lost, reordered, or torn at {@link StorageFile#SECTOR_BYTES}. Thread-safe.
+ */
+public interface Storage {
+
+  /**
+   * Opens a file that exists.
+   *
+   * @param path the file, never null
+   * @param writable whether it will be written
+   * @throws IOException when there is none or it may not be opened
+   */
+  StorageFile open(Path path, boolean writable) throws IOException;
+
+  /**
+   * Creates an empty file and opens it for writing.
+   *
+   * @throws FileAlreadyExistsException when the name is taken
+   */
+  StorageFile create(Path path) throws IOException;
+
+  /** Whether the name leads to something. */
+  boolean exists(Path path);
+
+  /** Gives a file another name in the same directory, atomically, replacing what had that name. */
+  void rename(Path from, Path to) throws IOException;
+
+  /** Removes a name; does nothing when there is none. */
+  void delete(Path path) throws IOException;
+
+  /** Makes the names in a directory durable; does nothing where the platform cannot. */
+  void syncDirectory(Path directory) throws IOException;
+
+  /**
+   * What tells a file from every other one, whatever its name: device and inode where there are
+   * such, otherwise the real path. Two files have it in common when they are one.
+   */
+  String fileKey(Path path) throws IOException;
+}
