@@ -8,6 +8,7 @@ import org.icsqlite.storage.Storage;
 import org.icsqlite.storage.StorageFile;
 
 /** The redo log of one memory file while it is open for update. */
+@SuppressWarnings("DoNotCallSuggester") // an outline
 public final class RedoLog implements Closeable {
 
   private RedoLog() {}

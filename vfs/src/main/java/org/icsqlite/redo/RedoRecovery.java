@@ -8,6 +8,7 @@ import org.icsqlite.storage.Storage;
 import org.icsqlite.storage.StorageFile;
 
 /** A redo log that was left behind, read and checked against its memory file. */
+@SuppressWarnings("DoNotCallSuggester") // an outline
 public final class RedoRecovery implements Closeable {
 
   private RedoRecovery() {}
