@@ -134,7 +134,8 @@ final class VerifyCommand implements Callable<Integer> {
       fine = true;
     } catch (Violation e) {
       throw new CommandFailure(
-          "violation: " + e.getMessage() + "; the files are kept in " + verification.directory(), e);
+          "violation: " + e.getMessage() + "; the files are kept in " + verification.directory(),
+          e);
     } finally {
       progress.end();
       if (fine) {

@@ -228,7 +228,8 @@ public final class ChildMain {
   /** Says what is wrong and ends the process, as a crash would. */
   private void fail(Throwable failure) {
     failure.printStackTrace();
-    String state = failure instanceof SQLException sql ? " (SQLState " + sql.getSQLState() + ")" : "";
+    String state =
+        failure instanceof SQLException sql ? " (SQLState " + sql.getSQLState() + ")" : "";
     String text = failure instanceof Violation ? failure.getMessage() : failure + state;
     reports.violation(Thread.currentThread().getName() + ": " + text);
     Runtime.getRuntime().halt(FAILED);

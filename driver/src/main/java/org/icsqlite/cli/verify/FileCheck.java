@@ -59,7 +59,8 @@ final class FileCheck {
         statement.executeQuery("SELECT writer, high, low FROM counter ORDER BY writer")) {
       for (int writer = 1; writer <= contents.writers(); writer++) {
         Violation.unless(
-            rows.next() && rows.getInt(1) == writer, "the counter of writer " + writer + " is lost");
+            rows.next() && rows.getInt(1) == writer,
+            "the counter of writer " + writer + " is lost");
         ledger.found(writer, rows.getLong(2));
         contents.advance(writer, rows.getLong(2));
         equal("the oldest transaction of writer " + writer, contents.low(writer), rows.getLong(3));

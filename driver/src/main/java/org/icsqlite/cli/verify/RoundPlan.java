@@ -48,6 +48,11 @@ record RoundPlan(
     return new RoundPlan(parameters, end, millis, delayMicros, query, seed);
   }
 
+  /** The same with another end. */
+  RoundPlan ending(End other) {
+    return new RoundPlan(parameters, other, runMillis, delayMicros, query, seed);
+  }
+
   private static String parameters(SplittableRandom random) {
     String[] durabilities = {"full", "full", "full", "relaxed"};
     long[] logBytes = {64 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20};

@@ -89,13 +89,14 @@ final class Rounds {
     }
     Properties properties = System.getProperties();
     for (String name : properties.stringPropertyNames()) {
-      if (name.startsWith("icsqlite.") || name.startsWith("jna.") || name.startsWith("slf4j.")) {
+      if (name.startsWith("icsqlite.") || name.startsWith("jna.")) {
         command.add("-D" + name + "=" + properties.getProperty(name));
       }
     }
     for (String name : List.of("icsqlite.tmpdir", "org.sqlite.tmpdir", "jna.tmpdir")) {
       command.add("-D" + name + "=" + unpacked);
     }
+    command.add("-Dslf4j.internal.verbosity=ERROR");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(ChildMain.class.getName());
@@ -185,7 +186,12 @@ final class Rounds {
     }
     if (child.isAlive()) {
       throw new Violation(
-          "a child did not come to '" + word + "' in " + START_MILLIS / 1000 + " s" + child.output());
+          "a child did not come to '"
+              + word
+              + "' in "
+              + START_MILLIS / 1000
+              + " s"
+              + child.output());
     }
     return !unexpectedEnd(child, pace);
   }

@@ -23,7 +23,8 @@ final class SnapshotCheck {
       "SELECT c.writer, count(e.ordinal) FROM counter c "
           + "LEFT JOIN entry e INDEXED BY entry_of ON e.writer = c.writer "
           + "GROUP BY c.writer ORDER BY c.writer";
-  private static final String ROWS = "SELECT count(*), coalesce(sum(length(payload)), 0) FROM entry";
+  private static final String ROWS =
+      "SELECT count(*), coalesce(sum(length(payload)), 0) FROM entry";
   private static final String BALANCES = "SELECT count(*), sum(balance) FROM account NOT INDEXED";
   private static final String INDEXED_BALANCES =
       "SELECT count(*), sum(balance) FROM account INDEXED BY account_balance";
@@ -56,7 +57,11 @@ final class SnapshotCheck {
     long[] stored = rows(ROWS).get(0);
     Violation.unless(
         stored[0] == allEntries,
-        "a reader found " + stored[0] + " entries in the table and " + allEntries + " in its index");
+        "a reader found "
+            + stored[0]
+            + " entries in the table and "
+            + allEntries
+            + " in its index");
     long[] balances = {Workload.ACCOUNTS, Workload.ACCOUNTS * Workload.OPENING_BALANCE};
     checkBalances("table", balances, rows(BALANCES).get(0));
     checkBalances("index", balances, rows(INDEXED_BALANCES).get(0));
@@ -122,7 +127,11 @@ final class SnapshotCheck {
     Workload.Transaction expected =
         workload.transaction((int) counter[0], random.nextLong(counter[2], counter[1] + 1));
     String name =
-        "transaction " + expected.number() + " of writer " + expected.writer() + ": a reader found ";
+        "transaction "
+            + expected.number()
+            + " of writer "
+            + expected.writer()
+            + ": a reader found ";
     try (PreparedStatement select = connection.prepareStatement(ONE)) {
       select.setInt(1, expected.writer());
       select.setLong(2, expected.number());

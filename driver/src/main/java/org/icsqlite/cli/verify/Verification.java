@@ -25,7 +25,7 @@ public final class Verification {
   private static final int LONG_ROUND_EVERY = 12;
   private static final long REPORT_SECONDS = 60;
   private static final List<String> JVM_OPTIONS =
-      List.of("-Xmx160m", "-XX:+UseSerialGC", "-Xshare:auto");
+      List.of("-Xmx160m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
   /**
    * What to do.
@@ -54,7 +54,7 @@ public final class Verification {
 
   /**
    * @param progress gets a line that says how far it is, several times a second
-   * @param interim gets a line with figures, once a minute
+   * @param interim gets a line at the begin, and one with figures once a minute
    */
   public Verification(Options options, Consumer<String> progress, Consumer<String> interim) {
     this.options = options;
@@ -117,13 +117,15 @@ public final class Verification {
     SplittableRandom random = new SplittableRandom(options.seed());
     RoundPlan plan = plan(random, 1);
     Child child = rounds.start(plan);
+    interim.accept("checking in " + work + ", seed " + options.seed());
     try {
       for (int number = 2; !stopped() && left() > 0; number++) {
         // The next child loads its libraries while this one works.
         RoundPlan nextPlan = plan(random, number);
         Child nextChild = rounds.start(nextPlan);
         try {
-          rounds.play(child, plan.lasting(Math.min(plan.runMillis(), Math.max(1, left()))), this::pause);
+          long millis = Math.min(plan.runMillis(), Math.max(1, left()));
+          rounds.play(child, plan.lasting(millis), this::pause);
         } finally {
           child.close();
           child = nextChild;

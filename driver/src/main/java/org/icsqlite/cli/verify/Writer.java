@@ -136,8 +136,7 @@ final class Writer {
     }
   }
 
-  private static int update(Connection connection, String sql, long... values)
-      throws SQLException {
+  private static int update(Connection connection, String sql, long... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < values.length; i++) {
         statement.setLong(i + 1, values[i]);
