@@ -13,20 +13,34 @@ final class MemoryTrend {
   static final int LEAST_SAMPLES = 40;
   private static final int SPANS = 5;
   private static final long ALLOWED_BYTES = 48L << 20;
-  private static final int MOST_SAMPLES = 1 << 14;
+  private static final int MOST_SAMPLES = 1 << 12;
 
   private final List<Long> samples = new ArrayList<>();
   private long largest;
+  private int stride = 1;
+  private int gathered;
+  private long least = Long.MAX_VALUE;
 
   void add(long bytes) {
     largest = Math.max(largest, bytes);
-    samples.add(bytes);
-    if (samples.size() == MOST_SAMPLES) {
-      // Every other sample says the same.
-      for (int i = MOST_SAMPLES - 1; i > 0; i -= 2) {
-        samples.remove(i);
+    least = Math.min(least, bytes);
+    if (++gathered == stride) {
+      samples.add(least);
+      gathered = 0;
+      least = Long.MAX_VALUE;
+      if (samples.size() == MOST_SAMPLES) {
+        halve();
       }
     }
+  }
+
+  /** From now on a sample stands for twice as many, as each of the old ones does. */
+  private void halve() {
+    for (int i = 0; i < MOST_SAMPLES / 2; i++) {
+      samples.set(i, Math.min(samples.get(2 * i), samples.get(2 * i + 1)));
+    }
+    samples.subList(MOST_SAMPLES / 2, MOST_SAMPLES).clear();
+    stride *= 2;
   }
 
   long largest() {

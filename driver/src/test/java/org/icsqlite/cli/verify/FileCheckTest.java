@@ -72,7 +72,7 @@ class FileCheckTest {
         "UPDATE account SET balance = balance + CASE id WHEN 3 THEN 1 WHEN 4 THEN -1 ELSE 0 END "
             + "| balance",
         "UPDATE counter SET low = low - 1 WHERE writer = 1                             | counter",
-        "DELETE FROM counter WHERE writer = 2                                          | counter",
+        "DELETE FROM counter WHERE writer = 2                                          | entries",
       })
   void aHalfTransactionIsFound(String damage, String word) throws SQLException, IOException {
     try (Connection connection = copy("damaged-" + Math.abs(damage.hashCode()));
