@@ -16,12 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Processes that really die. Every round but the first of a file recovers what the one before left,
- * once in the child or in this process; {@code -Dicsqlite.kill.seed=S} plays the same work again.
+ * once in the child or in this process; {@code -Dicsqlite.kill.seed=S} plays the same work again,
+ * {@code -Dicsqlite.kill.rounds=N} another number of rounds on each of the four files.
  */
 class KillRoundsTest {
 
   private static final int FILES = 4;
-  private static final int ROUNDS_OF_A_FILE = 50;
+  private static final int ROUNDS_OF_A_FILE = Integer.getInteger("icsqlite.kill.rounds", 50);
   private static final List<String> JVM_OPTIONS =
       List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:+UseSerialGC", "-Xmx64m");
 
