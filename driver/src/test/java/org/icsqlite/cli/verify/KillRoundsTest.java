@@ -54,7 +54,7 @@ class KillRoundsTest {
             + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)
             + " s");
     assertEquals(FILES * ROUNDS_OF_A_FILE, kills);
-    assertTrue(commits > kills, "only " + commits + " commits were reported");
+    assertTrue(commits > kills / 2, "only " + commits + " commits were reported");
   }
 
   private void play(int file, SplittableRandom random)
