@@ -226,7 +226,7 @@ public final class IcSqliteConnection extends JDBC4Connection {
   }
 
   SQLException translate(SQLException thrown) {
-    if (closing.get() || getDatabase().isClosed()) {
+    if (closingBegan() || getDatabase().isClosed()) {
       SQLException closed = SqlErrors.closed();
       closed.initCause(thrown);
       return closed;
@@ -323,9 +323,14 @@ public final class IcSqliteConnection extends JDBC4Connection {
   }
 
   void requireOpen() throws SQLException {
-    if (closing.get() || isClosed()) {
+    if (closingBegan() || isClosed()) {
       throw SqlErrors.closed();
     }
+  }
+
+  /** Also asked while sqlite-jdbc's constructor runs, before there are fields here. */
+  private boolean closingBegan() {
+    return closing != null && closing.get();
   }
 
   // ---- transactions ---------------------------------------------------------------------------

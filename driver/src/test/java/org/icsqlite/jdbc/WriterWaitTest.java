@@ -87,7 +87,7 @@ class WriterWaitTest {
           failure
               .getMessage()
               .matches(
-                  "The database file is locked: waited 60 ms \\(busy_timeout\\) for the write lock,"
+                  "database is locked: waited 60 ms \\(busy_timeout\\) for the write lock,"
                       + " held for \\d+ ms by a transaction begun in this same thread \\Q"
                       + Thread.currentThread().getName()
                       + "\\E; waiting cannot end it: commit or roll back on its connection first"),
@@ -137,7 +137,7 @@ class WriterWaitTest {
       assertCancelled(failureOf(first), "cancelled while waiting for the write lock");
       assertEquals(0, holder.statistics().waitingWriters());
 
-      Future<Integer> second = threads.submit(prepared::executeUpdate);
+      Future<Integer> second = threads.submit(() -> prepared.executeUpdate());
       awaitWaiting(1);
       statement.cancel();
       assertEquals(1, holder.statistics().waitingWriters(), "the other statement goes on");
@@ -146,7 +146,7 @@ class WriterWaitTest {
 
       statement.cancel();
       prepared.cancel();
-      Future<Integer> third = threads.submit(prepared::executeUpdate);
+      Future<Integer> third = threads.submit(() -> prepared.executeUpdate());
       awaitWaiting(1);
       holder.commit();
       assertEquals(1, third.get(), "a cancel in time does not reach what is begun later");
