@@ -1,5 +1,7 @@
 package org.icsqlite.jdbc;
 
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -9,9 +11,11 @@ import java.sql.Statement;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.icsqlite.image.Image;
 import org.icsqlite.image.Snapshot;
 import org.icsqlite.natives.SqliteApi;
+import org.icsqlite.vfs.EngineStatistics;
 import org.icsqlite.vfs.Mount;
 import org.icsqlite.vfs.VfsException;
 import org.sqlite.SQLiteErrorCode;
@@ -24,9 +28,11 @@ import org.sqlite.jdbc4.JDBC4Connection;
  *
  * <p>Transactions: with auto-commit a statement is one transaction. A transaction reads one
  * snapshot, taken at its first read; a writer needs the newest version, waits for another writer at
- * most busy_timeout, and gets SQLState 40001 when its snapshot is no longer the newest. When SQLite
- * itself rolls a transaction back (disk full, I/O error, out of memory), every later statement of
- * that transaction fails with SQLState 25P02 until {@link #rollback()} was called.
+ * most busy_timeout, and gets SQLState 40001 when its snapshot is no longer the newest. That wait
+ * ends early with SQLState 57014 when the statement is cancelled or the thread is interrupted (its
+ * interrupt status stays set), and with 08003 when the connection is closed. When SQLite itself
+ * rolls a transaction back (disk full, I/O error, out of memory), every later statement of that
+ * transaction fails with SQLState 25P02 until {@link #rollback()} was called.
  *
  * <p>Thread-safe in the sense of sqlite-jdbc: calls from several threads are run one after the
  * other. The connection's native handle is used only under the monitor of {@link #getDatabase()} or
@@ -41,6 +47,9 @@ public final class IcSqliteConnection extends JDBC4Connection {
   private final InternalSql internalSql;
   private final long handle;
   private final long policy;
+  private final RunningCalls calls;
+  private final AbandonedConnection abandoned;
+  private final Cleaner.Cleanable watch;
   private final AtomicBoolean closing = new AtomicBoolean();
   private boolean readOnly;
   private boolean rolledBack;
@@ -64,6 +73,11 @@ public final class IcSqliteConnection extends JDBC4Connection {
       ConnectionSetup.require(api.setPolicy(handle, policy), "sqlite3_set_authorizer");
       ConnectionSetup.require(api.setBusyHandler(handle, mount.number()), "sqlite3_busy_handler");
       new ConnectionSetup(settings, internalSql, databaseIsEmpty()).apply(api, handle);
+      mount.setLabel(settings.location() + " memory " + image().memoryId());
+      this.calls = new RunningCalls(api, handle, mount);
+      this.abandoned =
+          new AbandonedConnection(settings.url(), getDatabase(), calls, resources, api, policy);
+      this.watch = abandoned.watch(this);
     } catch (SQLException | RuntimeException | Error e) {
       super.close();
       if (newPolicy != 0) {
@@ -123,18 +137,43 @@ public final class IcSqliteConnection extends JDBC4Connection {
    * commit failed where nobody looked.
    */
   <T> T run(SqlCall<T> call) throws SQLException {
-    if (rolledBack) {
-      throw new SQLNonTransientException(
-          "The transaction was rolled back by an earlier error; call rollback() before going on",
-          SqlState.ROLLED_BACK);
-    }
-    beginIfPending();
-    return finish(call);
+    return run(null, call);
+  }
+
+  /** As {@link #run(SqlCall)}, for a call that {@code owner} can cancel. */
+  <T> T run(RunningCalls.Owner owner, SqlCall<T> call) throws SQLException {
+    return entered(
+        owner,
+        () -> {
+          if (rolledBack) {
+            throw new SQLNonTransientException(
+                "The transaction was rolled back by an earlier error; call rollback() before going"
+                    + " on",
+                SqlState.ROLLED_BACK);
+          }
+          beginIfPending();
+          return watched(call);
+        });
   }
 
   /** As {@link #run}, for what ends a statement and is not refused after a rollback. */
-  <T> T finish(SqlCall<T> call) throws SQLException {
+  <T> T finish(RunningCalls.Owner owner, SqlCall<T> call) throws SQLException {
+    return entered(owner, () -> watched(call));
+  }
+
+  /** The connection stays reachable for as long as a call runs, even when nobody else holds it. */
+  private <T> T entered(RunningCalls.Owner owner, SqlCall<T> call) throws SQLException {
     StackHeadroom.require();
+    calls.enter(owner);
+    try {
+      return call.run();
+    } finally {
+      calls.exit(owner);
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  private <T> T watched(SqlCall<T> call) throws SQLException {
     boolean inside = insideManualTransaction();
     T result;
     try {
@@ -158,7 +197,13 @@ public final class IcSqliteConnection extends JDBC4Connection {
   }
 
   void finishing(SqlAction action) throws SQLException {
+    finishing(null, action);
+  }
+
+  /** As {@link #finishing(SqlAction)}, for a call that {@code owner} can cancel. */
+  void finishing(RunningCalls.Owner owner, SqlAction action) throws SQLException {
     finish(
+        owner,
         () -> {
           action.run();
           return null;
@@ -181,7 +226,7 @@ public final class IcSqliteConnection extends JDBC4Connection {
   }
 
   SQLException translate(SQLException thrown) {
-    if (getDatabase().isClosed()) {
+    if (closingBegan() || getDatabase().isClosed()) {
       SQLException closed = SqlErrors.closed();
       closed.initCause(thrown);
       return closed;
@@ -234,7 +279,21 @@ public final class IcSqliteConnection extends JDBC4Connection {
 
   /** Puts a translating proxy before an object of sqlite-jdbc; null stays null. */
   <T> T translating(Class<T> type, T target) {
-    return target == null ? null : TranslatingHandler.wrap(this, type, target);
+    return translating(null, type, target);
+  }
+
+  /** As {@link #translating(Class, Object)}, for calls that {@code owner} can cancel. */
+  <T> T translating(RunningCalls.Owner owner, Class<T> type, T target) {
+    return target == null ? null : TranslatingHandler.wrap(this, owner, type, target);
+  }
+
+  /**
+   * Interrupts SQLite, and the wait for the write lock, if a call of the owner runs or has rows
+   * left; otherwise does nothing, so that what runs next is not hit.
+   */
+  void cancel(RunningCalls.Owner owner, BooleanSupplier rowsOpen) throws SQLException {
+    requireOpen();
+    calls.cancel(owner, rowsOpen);
   }
 
   // ---- statements -----------------------------------------------------------------------------
@@ -264,9 +323,14 @@ public final class IcSqliteConnection extends JDBC4Connection {
   }
 
   void requireOpen() throws SQLException {
-    if (isClosed()) {
+    if (closingBegan() || isClosed()) {
       throw SqlErrors.closed();
     }
+  }
+
+  /** Also asked while sqlite-jdbc's constructor runs, before there are fields here. */
+  private boolean closingBegan() {
+    return closing != null && closing.get();
   }
 
   // ---- transactions ---------------------------------------------------------------------------
@@ -424,6 +488,17 @@ public final class IcSqliteConnection extends JDBC4Connection {
     mount.setBusyTimeoutMillis(Math.max(0, milliseconds));
   }
 
+  /**
+   * Figures of the database behind this connection and of the stable memory that it lies in, shared
+   * by all connections to them. From any thread.
+   *
+   * @throws SQLException SQLState 08003 when the connection is closed
+   */
+  public EngineStatistics statistics() throws SQLException {
+    requireOpen();
+    return mount.database().statistics();
+  }
+
   /** The image behind this connection, for inspection. */
   public Image image() {
     return mount.database().image();
@@ -454,14 +529,18 @@ public final class IcSqliteConnection extends JDBC4Connection {
     }
   }
 
-  /** Interrupts what runs and closes the connection, in the executor's thread. */
+  /**
+   * Interrupts what runs or waits for the write lock, and closes the connection in the executor's
+   * thread. The call that was interrupted fails with SQLState 57014 or 08003.
+   */
   @Override
   public void abort(Executor executor) throws SQLException {
     if (executor == null) {
       throw new SQLNonTransientException("abort needs an executor", SqlState.GENERAL);
     }
     if (!isClosed()) {
-      getDatabase().interrupt();
+      mount.endWaiting();
+      calls.interrupt();
       executor.execute(this::closeAfterAbort);
     }
   }
@@ -475,7 +554,9 @@ public final class IcSqliteConnection extends JDBC4Connection {
   }
 
   /**
-   * Rolls an open transaction back and releases everything; closing again does nothing.
+   * Rolls an open transaction back and releases everything; closing again does nothing. A call of
+   * another thread that waits for the write lock gives up at once, with SQLState 08003; one that
+   * runs is waited for.
    *
    * @throws SQLException when an automatic commit that was still due failed; the connection is
    *     closed all the same
@@ -485,8 +566,15 @@ public final class IcSqliteConnection extends JDBC4Connection {
     if (!closing.compareAndSet(false, true)) {
       return;
     }
+    abandoned.disarm();
+    watch.clean();
+    mount.endWaiting();
     SQLException failure = null;
     try {
+      synchronized (getDatabase()) {
+        // What ran has ended; an interrupt that comes later would meet a handle that is freed.
+        calls.shut();
+      }
       super.close();
       // After that the authorizer cannot run; explainRefusal reads the policy under this monitor.
       synchronized (getDatabase()) {

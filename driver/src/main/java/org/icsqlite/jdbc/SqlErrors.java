@@ -11,6 +11,7 @@ import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
 import org.icsqlite.memory.StableMemoryException;
+import org.icsqlite.vfs.ResultCode;
 import org.icsqlite.vfs.VfsException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -44,7 +45,12 @@ final class SqlErrors {
     }
     int code = extendedCode(sqlite);
     String message = message(sqlite);
-    if (failure != null && blamesVfs(code)) {
+    if (failure instanceof VfsException given && interruptsWaiting(code, given)) {
+      // A busy handler that gives up leaves SQLite with SQLITE_BUSY, whatever the reason.
+      code = given.resultCode();
+      message = given.getMessage();
+      attach(sqlite, failure);
+    } else if (failure != null && blamesVfs(code)) {
       message += ": " + failure.getMessage();
       attach(sqlite, failure);
     }
@@ -180,6 +186,10 @@ final class SqlErrors {
       case SQLITE_CONSTRAINT_FOREIGNKEY -> SqlState.FOREIGN_KEY;
       default -> SqlState.INTEGRITY;
     };
+  }
+
+  private static boolean interruptsWaiting(int code, VfsException failure) {
+    return (code & PRIMARY) == ResultCode.BUSY && failure.resultCode() == ResultCode.INTERRUPT;
   }
 
   /** Whether the VFS can have caused this code, so that its recorded failure explains it. */

@@ -1,7 +1,9 @@
 package org.icsqlite.vfs;
 
+import java.time.Duration;
 import org.icsqlite.image.DatabaseImage;
 import org.icsqlite.image.Image;
+import org.icsqlite.memory.Durability;
 
 /**
  * One database of an {@link Engine}, shared by all connections to it: the image and the right to
@@ -10,7 +12,7 @@ import org.icsqlite.image.Image;
 public final class Database {
 
   private final Image image;
-  private final WriterSlot writer = new WriterSlot();
+  private final WriterQueue writer = new WriterQueue();
 
   Database(Image image) {
     this.image = image;
@@ -29,7 +31,33 @@ public final class Database {
     throw new IllegalStateException(image.layoutName() + " images are opened for queries only");
   }
 
-  WriterSlot writer() {
+  WriterQueue writer() {
     return writer;
+  }
+
+  /** Figures of this moment; each is exact, but they are not all read at the same instant. */
+  public EngineStatistics statistics() {
+    WriterQueue.Waits waits = writer.waits();
+    long version = image instanceof DatabaseImage writable ? writable.version() : 1;
+    return new EngineStatistics(
+        version,
+        version,
+        0,
+        Duration.ZERO,
+        0,
+        Long.MAX_VALUE,
+        0,
+        0,
+        0,
+        version - 1,
+        0,
+        0,
+        waits.waits(),
+        waits.timeouts(),
+        Duration.ofNanos(waits.totalNanos()),
+        Duration.ofNanos(waits.longestNanos()),
+        waits.waiting(),
+        Durability.NONE,
+        false);
   }
 }
