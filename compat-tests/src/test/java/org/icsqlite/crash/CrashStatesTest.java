@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.icsqlite.storage.StorageFile;
@@ -87,8 +88,7 @@ class CrashStatesTest {
     String first = "a=500 -, 12 x, 1024 -";
     String second = "a=512 -, 88 x, 936 -";
     String whole = "a=500 -, 100 x, 936 -";
-    assertEquals(
-        new TreeSet<>(java.util.List.of(lost, first, second, whole)).toString(), finalStates());
+    assertEquals(new TreeSet<>(List.of(lost, first, second, whole)).toString(), finalStates());
   }
 
   @Test

@@ -16,6 +16,8 @@ sealed interface Operation {
   record SetLength(int file, long length) implements Operation {}
 
   /**
+   * A sync of one file.
+   *
    * @param covered how many operations had been done when the sync began; the later ones are not
    *     covered by it
    */

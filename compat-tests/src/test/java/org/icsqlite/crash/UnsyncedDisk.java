@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.icsqlite.storage.StorageFile;
 
 /**
@@ -114,7 +115,7 @@ final class UnsyncedDisk {
     return name.getParent();
   }
 
-  private void settle(java.util.function.Predicate<Change> covered) {
+  private void settle(Predicate<Change> covered) {
     for (Iterator<Change> each = changes.iterator(); each.hasNext(); ) {
       Change change = each.next();
       if (covered.test(change)) {
