@@ -27,12 +27,22 @@ final class Content {
     }
   }
 
+  private final long identity;
   private Object token = new Object();
   private Chunk[] chunks = new Chunk[0];
   private long length;
 
+  /** No bytes. The identity is that of the file, as an inode's: it goes with every copy. */
+  Content(long identity) {
+    this.identity = identity;
+  }
+
+  long identity() {
+    return identity;
+  }
+
   Content copy() {
-    Content copy = new Content();
+    Content copy = new Content(identity);
     copy.chunks = chunks.clone();
     copy.length = length;
     token = new Object();

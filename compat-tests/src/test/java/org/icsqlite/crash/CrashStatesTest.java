@@ -94,7 +94,7 @@ class CrashStatesTest {
   @Test
   void aSyncCoversWhatWasWrittenBeforeItBegan() throws Exception {
     UnsyncedDisk disk = new UnsyncedDisk(Disk.empty());
-    disk.add(0, new Operation.Create(A, 0));
+    disk.add(0, new Operation.Create(A, 0, 1));
     disk.add(1, new Operation.SyncDirectory(DIRECTORY));
     disk.add(2, new Operation.SetLength(0, 2));
     disk.add(3, new Operation.Write(0, 0, new byte[] {'x'}));

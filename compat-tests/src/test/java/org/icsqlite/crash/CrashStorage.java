@@ -21,21 +21,22 @@ import org.icsqlite.storage.StorageFile;
  */
 final class CrashStorage implements Storage {
 
-  private static final AtomicLong STORAGES = new AtomicLong();
+  private static final AtomicLong FILES = new AtomicLong();
 
   /** A file, whatever its names. */
   private static final class Node {
     final int number;
-    final Content content;
+    Content content;
+    Content synced;
     OpenFile locker;
 
     Node(int number, Content content) {
       this.number = number;
       this.content = content;
+      this.synced = content.copy();
     }
   }
 
-  private final long id = STORAGES.incrementAndGet();
   private final Map<Path, Node> names = new HashMap<>();
   private final Recording recording;
   private int nodes;
@@ -65,6 +66,14 @@ final class CrashStorage implements Storage {
     return node == null ? null : node.content;
   }
 
+  /** Forgets what was done to a file of this storage since its last sync, as a disk that fails. */
+  void loseUnsynced(StorageFile file) {
+    synchronized (this) {
+      Node node = ((OpenFile) file).node;
+      node.content = node.synced.copy();
+    }
+  }
+
   private void record(Operation operation) {
     if (recording != null) {
       recording.add(operation);
@@ -89,15 +98,35 @@ final class CrashStorage implements Storage {
     if (names.containsKey(path)) {
       throw new FileAlreadyExistsException(path.toString());
     }
-    Node node = new Node(nodes++, new Content());
+    Node node = new Node(nodes++, new Content(FILES.incrementAndGet()));
     names.put(path, node);
-    record(new Operation.Create(path, node.number));
+    record(new Operation.Create(path, node.number, node.content.identity()));
     return new OpenFile(node, true);
   }
 
   @Override
   public synchronized boolean exists(Path path) {
     return names.containsKey(path);
+  }
+
+  @Override
+  public boolean isRegularFile(Path path) {
+    return exists(path);
+  }
+
+  @Override
+  public Path realPath(Path path) throws IOException {
+    return path.toAbsolutePath().normalize();
+  }
+
+  @Override
+  public int linkCount(Path path) {
+    return 1;
+  }
+
+  @Override
+  public long lastModified(Path path) throws IOException {
+    return 0;
   }
 
   @Override
@@ -122,7 +151,7 @@ final class CrashStorage implements Storage {
 
   @Override
   public synchronized String fileKey(Path path) throws IOException {
-    return "crash storage " + id + " file " + node(path).number;
+    return "simulated file " + node(path).content.identity();
   }
 
   private final class OpenFile implements StorageFile {
@@ -188,12 +217,13 @@ final class CrashStorage implements Storage {
     /** What other threads write before this returns is not covered. */
     @Override
     public void sync() throws IOException {
-      if (recording == null) {
-        return;
-      }
       int covered;
       synchronized (CrashStorage.this) {
         requireOpen(false);
+        node.synced = node.content.copy();
+        if (recording == null) {
+          return;
+        }
         covered = recording.size();
       }
       Thread.yield();

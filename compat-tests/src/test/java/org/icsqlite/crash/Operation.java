@@ -23,7 +23,7 @@ sealed interface Operation {
    */
   record Sync(int file, int covered) implements Operation {}
 
-  record Create(Path name, int file) implements Operation {}
+  record Create(Path name, int file, long identity) implements Operation {}
 
   record Rename(Path from, Path to, int file) implements Operation {}
 

@@ -46,7 +46,7 @@ class SimulationTest {
 
   private static Simulation simulate(Fault fault, long seed) throws Exception {
     Random random = new Random(seed);
-    Content empty = new Content();
+    Content empty = new Content(-1);
     empty.setLength(LENGTH);
     Disk start = new Disk(Map.of(ToyStore.MEMORY, empty));
     Recording recording = new Recording();

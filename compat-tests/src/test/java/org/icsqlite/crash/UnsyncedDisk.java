@@ -92,8 +92,8 @@ final class UnsyncedDisk {
     } else if (operation instanceof Operation.SyncDirectory synced) {
       settle(change -> change.isName() && directory(change.name).equals(synced.directory()));
     } else {
-      if (operation instanceof Operation.Create) {
-        durable.add(new Content());
+      if (operation instanceof Operation.Create create) {
+        durable.add(new Content(create.identity()));
         lengths.add(0L);
       }
       changes.add(new Change(number, -1, null, 0, operation));
