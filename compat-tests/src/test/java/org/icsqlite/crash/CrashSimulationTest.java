@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 import org.icsqlite.crash.UnsafeStorage.Fault;
@@ -50,7 +51,7 @@ class CrashSimulationTest {
       return;
     }
     int workloads = Integer.getInteger("icsqlite.crash.workloads", 200);
-    long start = System.nanoTime();
+    long start = cpuNanos();
     long states = 0;
     long recoveries = 0;
     long operations = 0;
@@ -65,15 +66,19 @@ class CrashSimulationTest {
     }
     reporter.publishEntry(
         "crash simulation",
-        "%d workloads, %d messages, %d operations, %d states, %d states of recoveries, %d ms"
+        "%d workloads, %d messages, %d operations, %d states (%d of recoveries), %d ms of CPU"
             .formatted(
                 workloads,
                 messages,
                 operations,
                 states,
                 recoveries,
-                (System.nanoTime() - start) / 1_000_000));
+                (cpuNanos() - start) / 1_000_000));
     assertTrue(states >= (long) statesPerWorkload * workloads, "only " + states + " states");
+  }
+
+  private static long cpuNanos() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
   private static Simulation check(CrashRun run, int extras) throws Exception {

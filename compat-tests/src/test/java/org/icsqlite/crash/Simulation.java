@@ -17,7 +17,7 @@ import java.util.TreeSet;
 final class Simulation {
 
   /** One in so many states has its recovery crashed too. */
-  private static final int RECOVERIES = 40;
+  private static final int RECOVERIES = 60;
 
   private static final int RECOVERY_EXTRAS = 2;
 
@@ -68,7 +68,7 @@ final class Simulation {
     return this;
   }
 
-  /** Different states that were recovered. */
+  /** Different states that were recovered, with those of crashed recoveries. */
   long states() {
     return messageOfState.size();
   }
@@ -78,7 +78,7 @@ final class Simulation {
     return visited;
   }
 
-  /** States that a crash during recovery left, and that were recovered. */
+  /** Those of them that only a crash during recovery left. */
   long recoveryStates() {
     return recoveries;
   }
@@ -93,7 +93,7 @@ final class Simulation {
     long hash = state.disk().hash();
     Integer message = messageOfState.get(hash);
     if (message == null) {
-      message = recover(state, "");
+      message = recover(state);
       messageOfState.put(hash, message);
       reached.add(message);
       if (messageOfState.size() % RECOVERIES == 0) {
@@ -110,31 +110,31 @@ final class Simulation {
     }
   }
 
-  private int recover(CrashState state, String when) {
+  private int recover(CrashState state) {
     CrashStorage storage = new CrashStorage(state.disk());
-    recover(storage, state, when);
-    return messageIn(storage, state, when);
+    recover(storage, state);
+    return messageIn(storage, state);
   }
 
-  private void recover(CrashStorage storage, CrashState state, String when) {
+  private void recover(CrashStorage storage, CrashState state) {
     try {
       recovery.recover(storage);
     } catch (Exception | AssertionError e) {
-      throw violation(state, "is not recovered" + when + ": " + e, e);
+      throw violation(state, "is not recovered: " + e, e);
     }
   }
 
-  private int messageIn(CrashStorage storage, CrashState state, String when) {
+  private int messageIn(CrashStorage storage, CrashState state) {
     Disk left = storage.disk();
     Content content = left.files().get(memory);
     if (content == null
         || left.files().keySet().stream()
             .anyMatch(f -> !f.equals(memory) && !f.toString().endsWith("-redo-new"))) {
-      throw violation(state, "recovers" + when + " to " + left.describe(), null);
+      throw violation(state, "recovers to " + left.describe(), null);
     }
     Integer message = messageOfImage.get(content.hash());
     if (message == null) {
-      throw violation(state, "recovers" + when + " to no image: " + nearest(content), null);
+      throw violation(state, "recovers to no image: " + nearest(content), null);
     }
     long difference = content.firstDifference(images.get(message));
     if (difference >= 0) {
@@ -159,28 +159,42 @@ final class Simulation {
 
   private void crashRecovery(CrashState state, int message) {
     Recording second = new Recording();
-    recover(new CrashStorage(state.disk(), second), state, "");
+    recover(new CrashStorage(state.disk(), second), state);
     try {
       new CrashStates(random, RECOVERY_EXTRAS)
-          .visit(
-              state.disk(),
-              second.operations(),
-              crashed -> {
-                recoveries++;
-                String when = " after a crash of its recovery (" + crashed + ")";
-                int again =
-                    recover(
-                        new CrashState(state.operations(), state.kind(), false, crashed.disk()),
-                        when);
-                if (again != message) {
-                  throw violation(
-                      state, "recovers to " + again + when + ", else to " + message, null);
-                }
-              });
+          .visit(state.disk(), second.operations(), crashed -> checkAgain(state, crashed, message));
     } catch (CrashViolation e) {
       throw e;
     } catch (Exception e) {
       throw violation(state, "is not recovered twice: " + e, e);
+    }
+  }
+
+  private void checkAgain(CrashState state, CrashState crashed, int message) {
+    long hash = crashed.disk().hash();
+    Integer again = messageOfState.get(hash);
+    if (again == null) {
+      recoveries++;
+      CrashStorage storage = new CrashStorage(crashed.disk());
+      try {
+        recovery.recover(storage);
+        again = messageIn(storage, state);
+      } catch (Exception | AssertionError e) {
+        throw violation(
+            state, "is not recovered after a crash of its recovery (" + crashed + "): " + e, e);
+      }
+      messageOfState.put(hash, again);
+    }
+    if (again != message) {
+      throw violation(
+          state,
+          "recovers to "
+              + again
+              + " after a crash of its recovery ("
+              + crashed
+              + "), else to "
+              + message,
+          null);
     }
   }
 
