@@ -12,13 +12,11 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
-import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.RandomDistribution;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
 import net.jqwik.api.lifecycle.AfterContainer;
 import org.icsqlite.vfs.Engines;
 
@@ -35,13 +33,13 @@ class IsolationPropertyTest {
   private static int versions;
 
   @Provide
-  Arbitrary<Step> steps() {
+  Arbitrary<List<Step>> steps() {
     return Combinators.combine(
             Arbitraries.frequency(
                 Tuple.of(2, Step.Kind.OPEN_OR_CLOSE),
                 Tuple.of(6, Step.Kind.BEGIN),
                 Tuple.of(3, Step.Kind.BEGIN_IMMEDIATE),
-                Tuple.of(10, Step.Kind.COMMIT),
+                Tuple.of(8, Step.Kind.COMMIT),
                 Tuple.of(4, Step.Kind.ROLLBACK),
                 Tuple.of(3, Step.Kind.SAVEPOINT),
                 Tuple.of(3, Step.Kind.ROLLBACK_TO),
@@ -64,14 +62,17 @@ class IsolationPropertyTest {
             Arbitraries.integers().between(0, 40),
             Arbitraries.integers().between(1, 12),
             Arbitraries.integers().between(0, 9000).withDistribution(RandomDistribution.uniform()))
-        .as(Step::new);
+        .as(Step::new)
+        .list()
+        .ofMaxSize(250)
+        .withSizeDistribution(RandomDistribution.uniform());
   }
 
-  @Property(tries = 400)
+  @Property(tries = 300)
   void everySessionInTheHeapSeesItsVersion(
       @ForAll @IntRange(min = 2, max = 5) int sessions,
       @ForAll boolean smallCache,
-      @ForAll @Size(max = 150) List<@From("steps") Step> steps)
+      @ForAll("steps") List<Step> steps)
       throws SQLException {
     String url = "jdbc:icsqlite:mem:isolation-" + NAMES.incrementAndGet() + "?busy_timeout=0";
     try (JdbcSession keepsOpen = new JdbcSession(url, true, false)) {
@@ -84,7 +85,7 @@ class IsolationPropertyTest {
   void everySessionInAFileSeesItsVersion(
       @ForAll @IntRange(min = 2, max = 5) int sessions,
       @ForAll boolean smallCache,
-      @ForAll @Size(max = 150) List<@From("steps") Step> steps)
+      @ForAll("steps") List<Step> steps)
       throws SQLException, IOException {
     int open = Engines.open();
     Path directory = Files.createTempDirectory("isolation");

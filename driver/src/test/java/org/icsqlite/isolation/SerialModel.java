@@ -77,14 +77,11 @@ final class SerialModel {
       return Expected.DONE;
     }
 
-    /** On a database that is only read SQLite makes it a transaction that has read. */
+    /** SQLite takes the lock first and looks for a transaction that is open already afterwards. */
     Expected beginImmediate() {
-      if (inTransaction) {
-        return Expected.refused(Refusal.MISUSE);
-      }
       if (queryOnly) {
-        pinVersion();
-        return begin();
+        read();
+        return Expected.refused(Refusal.READ_ONLY);
       }
       Refusal refusal = startWriting();
       return refusal == Refusal.NONE ? begin() : Expected.refused(refusal);
