@@ -34,7 +34,7 @@ class HistoryTest {
 
   private static final int ROWS = 60;
   private static final int PAD = 2500;
-  private static final int COMMITS = 800;
+  private static final int COMMITS = 400;
 
   /** What a transaction writes that is going to be rolled back; no reader may meet it. */
   private static final int NEVER = 1_000_000_000;
@@ -194,7 +194,7 @@ class HistoryTest {
     int[] expected = states[version];
     for (int query = random.nextInt(6); query >= 0; query--) {
       if (random.nextBoolean()) {
-        Thread.yield();
+        Thread.onSpinWait();
       }
       try (Statement statement = connection.createStatement();
           ResultSet rows =

@@ -68,8 +68,7 @@ final class OtherProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 program.getName()));
     command.addAll(List.of(arguments));
-    process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
     outcome = output.readLine();
   }

@@ -198,11 +198,10 @@ class SharedFileProcessTest {
 
   private static URLClassLoader anotherLoader() throws MalformedURLException {
     List<URL> places = new ArrayList<>();
-    for (String place : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String place : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       places.add(Path.of(place).toUri().toURL());
     }
-    return new URLClassLoader(
-        places.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
+    return new URLClassLoader(places.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
   }
 
   private static Driver driverOf(ClassLoader loader) throws ReflectiveOperationException {

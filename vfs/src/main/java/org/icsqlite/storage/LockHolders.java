@@ -61,7 +61,7 @@ public final class LockHolders {
             + ":"
             + Files.getAttribute(file, "unix:ino");
     for (String line : Files.readAllLines(locks, StandardCharsets.UTF_8)) {
-      String[] fields = line.trim().split("\\s+");
+      String[] fields = line.trim().split("\\s+", -1);
       if (fields.length > 5 && fields[1].equals("POSIX") && fields[5].equals(wanted)) {
         holders.add(Long.parseLong(fields[4]));
       }
