@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.icsqlite.memory.HeapStableMemory;
 import org.icsqlite.memory.Message;
+import org.icsqlite.memory.PendingCommit;
 import org.icsqlite.memory.StableMemory;
 
 /**
@@ -76,7 +77,7 @@ final class CheckedMemory implements StableMemory {
   }
 
   @Override
-  public void commit(Message message) {
+  public PendingCommit submit(Message message) {
     requireOpen("commit");
     long pages = Math.max(memory.sizePages(), message.sizePages());
     List<Write> writes = new ArrayList<>();
@@ -91,12 +92,13 @@ final class CheckedMemory implements StableMemory {
             }
           }
         });
-    memory.commit(message);
+    PendingCommit pending = memory.submit(message);
     commits++;
     expected.setLength(pages * PAGE_BYTES);
     for (Write write : writes) {
       expected.write(write.offset, write.bytes, write.bytes.length);
     }
+    return pending;
   }
 
   private void requireOpen(String operation) {

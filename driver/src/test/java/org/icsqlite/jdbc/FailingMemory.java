@@ -2,6 +2,7 @@ package org.icsqlite.jdbc;
 
 import org.icsqlite.memory.HeapStableMemory;
 import org.icsqlite.memory.Message;
+import org.icsqlite.memory.PendingCommit;
 import org.icsqlite.memory.StableMemory;
 
 /** A heap memory that fails when told to, and counts what is asked of it. */
@@ -56,11 +57,11 @@ final class FailingMemory implements StableMemory {
   }
 
   @Override
-  public void commit(Message message) {
+  public PendingCommit submit(Message message) {
     if (commitsUntilFailure >= 0 && commitsUntilFailure-- == 0) {
       FailingMemory.<RuntimeException>sneak(failure);
     }
-    memory.commit(message);
+    return memory.submit(message);
   }
 
   @SuppressWarnings("unchecked")

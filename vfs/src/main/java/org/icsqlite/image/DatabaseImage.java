@@ -1,13 +1,10 @@
 package org.icsqlite.image;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.concurrent.locks.StampedLock;
 import org.icsqlite.memory.MemoryManager;
 import org.icsqlite.memory.Message;
+import org.icsqlite.memory.PendingCommit;
 import org.icsqlite.memory.StableMemory;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.memory.StableMemoryException.Kind;
@@ -23,53 +20,77 @@ import org.icsqlite.memory.VirtualMemory;
  *  base            page count pages database page p at base + p * 16384
  * </pre>
  *
- * <p>Every commit makes a new version. A snapshot reads pages in place; a commit first keeps the
- * bodies that it will overwrite and that an open snapshot can see, then applies its message, then
- * becomes the newest version. The invariants:
- *
- * <ul>
- *   <li>A body is kept before its page is overwritten, and until no open snapshot needs it.
- *   <li>A read in place that overlaps the keeping of bodies is thrown away and done again; one that
- *       starts later finds every body that is about to be overwritten.
- *   <li>While a commit runs, the version before it counts as open, so that a snapshot taken
- *       meanwhile finds its bodies too.
- * </ul>
- *
- * So readers never wait for a commit's disk work, and commits never wait for readers. Commits of
- * all images of one MemoryManager exclude each other. Thread-safe.
+ * <p>Every commit makes a new version, and there are three of interest: the newest, which the next
+ * writer begins with; the visible one, which a reader gets, and which the memory moves when a
+ * commit is as durable as it promises; and what stands in place. Between newest and in place page
+ * bodies are in {@link PageVersions}, as are the pre-images that open snapshots need. So readers
+ * never wait for a commit's disk work, and commits never wait for readers. Commits of all images of
+ * one MemoryManager exclude each other. Thread-safe.
  */
 public final class DatabaseImage implements Image {
 
-  private record State(long version, Superblock superblock) {}
+  /** Bytes of pre-images that are kept for snapshots when nothing else is asked: 64 MiB. */
+  public static final long DEFAULT_SNAPSHOT_BYTES = 64L << 20;
+
+  private static final int SECTOR_BYTES = 512;
+
+  /** The superblock's bytes and the rest of their last sector. */
+  private static final int BLOCK_BYTES = sectors(Superblock.MAXIMUM_BYTES);
+
+  record State(long version, Superblock superblock) {}
+
+  /**
+   * A commit that the memory has taken.
+   *
+   * @param snapshot an open snapshot of the new version, or of the same one when nothing was to
+   *     commit
+   * @param pending what to wait for until the commit is as durable as the memory promises
+   */
+  public record Committed(Snapshot snapshot, PendingCommit pending) {}
 
   private final VirtualMemory memory;
-  private final StampedLock keeping = new StampedLock();
-  private final PreImages preImages = new PreImages();
-  private volatile State current;
+  private final PageVersions versions;
 
-  private DatabaseImage(VirtualMemory memory, Superblock superblock) {
+  /** The block as the newest message left it, extents of earlier versions behind it included. */
+  private final byte[] block;
+
+  private volatile State newest;
+  private volatile State visible;
+  private volatile PendingCommit newestPending = PendingCommit.DONE;
+
+  private DatabaseImage(VirtualMemory memory, byte[] block, Superblock superblock, long limit) {
     this.memory = memory;
-    this.current = new State(1, superblock);
+    this.block = block;
+    this.newest = new State(1, superblock);
+    this.visible = newest;
+    this.versions = new PageVersions(limit, 1, superblock);
   }
 
   /**
    * Reads and checks the image of a memory id; writes nothing. One image object serves all users of
    * a memory id: a second one would not see the commits of the first.
    *
+   * @param snapshotBytes how many bytes of pre-images are kept for open snapshots, 0 or more;
+   *     beyond it the oldest snapshots fail with SNAPSHOT_TOO_OLD
    * @throws StableMemoryException NO_DATABASE when the virtual memory has no pages, the failures of
    *     {@link Superblock#decode}, DATABASE_OUT_OF_BOUNDS
    */
-  public static DatabaseImage open(MemoryManager manager, int memoryId) {
+  public static DatabaseImage open(MemoryManager manager, int memoryId, long snapshotBytes) {
     VirtualMemory memory = manager.memory(memoryId);
     if (memory.sizePages() == 0) {
       throw new StableMemoryException(
           Kind.NO_DATABASE, "memory " + memoryId + " is empty, it holds no database");
     }
-    byte[] block = new byte[Superblock.MAXIMUM_BYTES];
+    byte[] block = new byte[BLOCK_BYTES];
     memory.read(0, block, 0, block.length);
     Superblock superblock = Superblock.decode(block);
     superblock.requireInside(memory);
-    return new DatabaseImage(memory, superblock);
+    return new DatabaseImage(memory, block, superblock, snapshotBytes);
+  }
+
+  /** As {@link #open(MemoryManager, int, long)} with {@link #DEFAULT_SNAPSHOT_BYTES}. */
+  public static DatabaseImage open(MemoryManager manager, int memoryId) {
+    return open(manager, memoryId, DEFAULT_SNAPSHOT_BYTES);
   }
 
   /**
@@ -78,7 +99,8 @@ public final class DatabaseImage implements Image {
    *
    * @throws StableMemoryException as {@link #open}, and READ_ONLY, GROW_FAILED, IO_ERROR
    */
-  public static DatabaseImage openOrCreate(MemoryManager manager, int memoryId) {
+  public static DatabaseImage openOrCreate(
+      MemoryManager manager, int memoryId, long snapshotBytes) {
     ReentrantLock lock = manager.commitLock();
     lock.lock();
     try {
@@ -88,10 +110,15 @@ public final class DatabaseImage implements Image {
         create(memory, message);
         manager.backing().commit(message);
       }
-      return open(manager, memoryId);
+      return open(manager, memoryId, snapshotBytes);
     } finally {
       lock.unlock();
     }
+  }
+
+  /** As the other with {@link #DEFAULT_SNAPSHOT_BYTES}. */
+  public static DatabaseImage openOrCreate(MemoryManager manager, int memoryId) {
+    return openOrCreate(manager, memoryId, DEFAULT_SNAPSHOT_BYTES);
   }
 
   /** Adds the creation of an empty database in a virtual memory without pages to a message. */
@@ -126,39 +153,63 @@ public final class DatabaseImage implements Image {
 
   /** The superblock of the newest version. */
   public Superblock superblock() {
-    return current.superblock();
+    return newest.superblock();
   }
 
   /** The number of the newest version; 1 when the image was opened. */
   public long version() {
-    return current.version();
+    return newest.version();
   }
 
+  /** The number of the version that a new snapshot is of. */
+  public long visibleVersion() {
+    return visible.version();
+  }
+
+  /** {@inheritDoc} It is of the visible version. */
   @Override
   public Snapshot snapshot() {
-    if (current.superblock().importing()) {
+    if (visible.superblock().importing()) {
       throw StableMemoryException.importInProgress();
     }
-    return openCurrent();
+    return openVisible();
   }
 
-  private DatabaseSnapshot openCurrent() {
-    synchronized (preImages) {
-      State state = current;
-      preImages.open(state.version(), state.superblock());
-      return new DatabaseSnapshot(this, state.version(), state.superblock());
+  private DatabaseSnapshot openVisible() {
+    synchronized (versions) {
+      return open(visible);
     }
+  }
+
+  /**
+   * A snapshot of the newest version, to write on: what it reads may not be durable yet. Whoever
+   * tells others of what it read waits for {@link #pending} first.
+   */
+  public Snapshot newestSnapshot() {
+    synchronized (versions) {
+      return open(newest);
+    }
+  }
+
+  /** What to wait for until the newest version is as durable as the memory promises. */
+  public PendingCommit pending() {
+    return newestPending;
+  }
+
+  private DatabaseSnapshot open(State state) {
+    versions.open(state.version(), state.superblock());
+    return new DatabaseSnapshot(this, state.version(), state.superblock());
   }
 
   void release(long version) {
-    preImages.release(version);
+    versions.release(version);
   }
 
   /** Whether a snapshot of this image is of the newest version. */
   public boolean isCurrent(Snapshot snapshot) {
     return snapshot instanceof DatabaseSnapshot own
         && own.image() == this
-        && own.version() == current.version();
+        && own.version() == newest.version();
   }
 
   /**
@@ -171,7 +222,7 @@ public final class DatabaseImage implements Image {
       throw new StableMemoryException(
           Kind.READ_ONLY, "memory " + memory.id() + " is open for reading only");
     }
-    if (current.superblock().importing()) {
+    if (newest.superblock().importing()) {
       throw StableMemoryException.importAlreadyStarted();
     }
   }
@@ -193,20 +244,19 @@ public final class DatabaseImage implements Image {
     if (!isCurrent(snapshot)) {
       throw new StableMemoryException(
           Kind.SNAPSHOT_STALE,
-          "version " + snapshot.version() + " is not the newest, " + current.version() + " is");
+          "version " + snapshot.version() + " is not the newest, " + newest.version() + " is");
     }
   }
 
   /**
    * Commits a transaction as one message: growth, pages in the order in which they became dirty,
-   * superblock. On failure nothing has changed, neither in the memory nor here, and the overlay can
-   * be committed again.
+   * superblock. The base snapshot of the overlay is closed. On failure nothing has changed, neither
+   * in the memory nor here, and the overlay can be committed again.
    *
-   * @return an open snapshot of the new version, or of the same one when nothing was to commit
    * @throws StableMemoryException READ_ONLY, SNAPSHOT_STALE, ZERO_EXTENT_LIMIT_EXCEEDED,
-   *     OFFSET_OVERFLOW, GROW_FAILED, IO_ERROR
+   *     OFFSET_OVERFLOW, GROW_FAILED, DISK_FULL, IO_ERROR
    */
-  public Snapshot commit(Overlay overlay) {
+  public Committed commit(Overlay overlay) {
     ReentrantLock lock = memory.manager().commitLock();
     lock.lock();
     try {
@@ -215,22 +265,28 @@ public final class DatabaseImage implements Image {
       overlay.requireOpen();
       if (overlay.isEmpty()) {
         overlay.markCommitted();
-        return openCurrent();
+        Snapshot same = newestSnapshot();
+        overlay.base().close();
+        return new Committed(same, newestPending);
       }
       State next =
           new State(
-              current.version() + 1,
-              current.superblock().committed(overlay.size(), overlay.committedExtents()));
-      Message message = message(overlay, next.superblock());
-      Snapshot snapshot = publish(message, overlay.dirtyBodies().keySet(), next);
+              newest.version() + 1,
+              newest.superblock().committed(overlay.size(), overlay.committedExtents()));
+      StableMemory backing = memory.manager().backing();
+      Publication publication = new Publication(this, overlay, next, backing.wantsBefore());
+      Message message = message(overlay, next.superblock(), publication);
+      message.listen(publication);
+      PendingCommit pending = backing.submit(message);
+      newestPending = pending;
       overlay.markCommitted();
-      return snapshot;
+      return new Committed(publication.snapshot(), pending);
     } finally {
       lock.unlock();
     }
   }
 
-  private Message message(Overlay overlay, Superblock next) {
+  private Message message(Overlay overlay, Superblock next, Publication publication) {
     long base = next.baseOffset();
     long requiredEnd = end(base, overlay.size());
     for (long page : overlay.dirtyBodies().keySet()) {
@@ -248,10 +304,57 @@ public final class DatabaseImage implements Image {
         .forEach(
             (page, body) ->
                 memory.writeBorrowed(
-                    message, base + ImagePages.startOf(page), body, 0, body.length));
-    byte[] block = next.encode();
-    memory.writeBorrowed(message, 0, block, 0, block.length);
+                    message,
+                    base + ImagePages.startOf(page),
+                    publication.before(page),
+                    body,
+                    0,
+                    body.length));
+    byte[] encoded = next.encode();
+    int length = sectors(Math.max(encoded.length, newest.superblock().encodedBytes()));
+    byte[] after = Arrays.copyOf(block, length);
+    System.arraycopy(encoded, 0, after, 0, encoded.length);
+    memory.writeBorrowed(message, 0, block, after, 0, length);
+    publication.setBlock(after);
     return message;
+  }
+
+  /** Rounded up to whole sectors, so that each commit writes the block's sectors whole. */
+  private static int sectors(int bytes) {
+    return (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES;
+  }
+
+  /** The memory has taken the commit: it is the newest version. */
+  DatabaseSnapshot taken(State next, byte[] newBlock, Runnable add) {
+    synchronized (versions) {
+      add.run();
+      System.arraycopy(newBlock, 0, block, 0, newBlock.length);
+      newest = next;
+      return open(next);
+    }
+  }
+
+  void published(State next) {
+    synchronized (versions) {
+      if (next.version() > visible.version()) {
+        visible = next;
+        versions.publish(next.version(), next.superblock());
+      }
+    }
+  }
+
+  PageVersions versions() {
+    return versions;
+  }
+
+  /** The newest body of a page, wherever it is; not to be changed. */
+  byte[] newestBody(long base, long page) {
+    byte[] body = versions.head(page);
+    if (body == null) {
+      body = new byte[ImagePages.PAGE_BYTES];
+      readInPlace(base + ImagePages.startOf(page), body, 0, body.length);
+    }
+    return body;
   }
 
   private static long end(long base, long bytes) {
@@ -261,57 +364,11 @@ public final class DatabaseImage implements Image {
     return base + bytes;
   }
 
-  private Snapshot publish(Message message, Iterable<Long> pages, State next) {
-    State old = current;
-    Snapshot snapshot = new DatabaseSnapshot(this, next.version(), next.superblock());
-    preImages.open(old.version(), old.superblock());
-    List<Long> needed = preImages.needed(pages);
-    preImages.open(next.version(), next.superblock());
-    boolean applied = false;
-    try {
-      keep(needed, old.superblock().baseOffset(), next.version());
-      memory.manager().backing().commit(message);
-      applied = true;
-      synchronized (preImages) {
-        current = next;
-      }
-    } finally {
-      settle(applied, old.version(), next.version());
-    }
-    return snapshot;
-  }
-
-  /** Ends the commit's hold on versions. A failure here must not make a commit look like none. */
-  private void settle(boolean applied, long old, long next) {
-    try {
-      if (!applied) {
-        preImages.remove(next);
-        preImages.release(next);
-      }
-      preImages.release(old);
-    } catch (RuntimeException | Error e) {
-      if (!applied) {
-        throw e;
-      }
-    }
-  }
-
-  private void keep(List<Long> pages, long base, long commit) {
-    Map<Long, byte[]> bodies = new HashMap<>();
-    for (long page : pages) {
-      byte[] body = new byte[ImagePages.PAGE_BYTES];
-      readInPlace(base + ImagePages.startOf(page), body, 0, body.length);
-      bodies.put(page, body);
-    }
-    long stamp = keeping.writeLock();
-    try {
-      preImages.add(commit, bodies);
-    } finally {
-      keeping.unlockWrite(stamp);
-    }
-  }
-
-  /** Reads part of a page as a version sees it, given that the version stores the page. */
+  /**
+   * Reads part of a page as a version sees it, given that the version stores the page.
+   *
+   * @throws StableMemoryException SNAPSHOT_TOO_OLD
+   */
   void readPage(
       long version,
       Superblock superblock,
@@ -320,42 +377,40 @@ public final class DatabaseImage implements Image {
       byte[] target,
       int position,
       int length) {
-    long offset = superblock.baseOffset() + ImagePages.startOf(page) + within;
-    long stamp = keeping.tryOptimisticRead();
-    byte[] body = preImages.find(page, version);
-    if (body == null && stamp != 0) {
-      readInPlace(offset, target, position, length);
-      if (keeping.validate(stamp)) {
-        return;
-      }
-    }
+    byte[] body = versions.find(page, version);
     if (body == null) {
-      stamp = keeping.readLock();
-      try {
-        body = preImages.find(page, version);
-        if (body == null) {
-          readInPlace(offset, target, position, length);
-        }
-      } finally {
-        keeping.unlockRead(stamp);
-      }
+      long offset = superblock.baseOffset() + ImagePages.startOf(page) + within;
+      readInPlace(offset, target, position, length);
+      // A commit that overwrote the page meanwhile has left the body here before.
+      body = versions.find(page, version);
+    }
+    if (versions.givenUp(version)) {
+      throw tooOld();
     }
     if (body != null) {
       System.arraycopy(body, within, target, position, length);
     }
   }
 
+  private StableMemoryException tooOld() {
+    return new StableMemoryException(
+        Kind.SNAPSHOT_TOO_OLD,
+        "snapshot too old: the pages that later commits replaced would take more than "
+            + versions.limitBytes()
+            + " bytes (max_snapshot_bytes); end the transaction and read again");
+  }
+
   /** The last page may end behind the memory when the base is not a whole number of pages. */
   private void readInPlace(long offset, byte[] target, int position, int length) {
     long available = memory.sizePages() * StableMemory.PAGE_BYTES - offset;
     int inside = (int) Math.max(0, Math.min(length, available));
-    memory.read(offset, target, position, inside);
+    memory.readInPlace(offset, target, position, inside);
     Arrays.fill(target, position + inside, position + length, (byte) 0);
   }
 
-  /** The FNV-1a checksum of the newest version's bytes; reads all of them. */
+  /** The FNV-1a checksum of the visible version's bytes; reads all of them. */
   public long checksum() {
-    try (DatabaseSnapshot snapshot = openCurrent()) {
+    try (DatabaseSnapshot snapshot = openVisible()) {
       return checksum(snapshot);
     }
   }
@@ -381,7 +436,7 @@ public final class DatabaseImage implements Image {
 
   /** Bytes in use: the superblock's room and the database. */
   public long activeBytes() {
-    return Superblock.RESERVED_BYTES + current.superblock().databaseSize();
+    return Superblock.RESERVED_BYTES + newest.superblock().databaseSize();
   }
 
   /** Allocated bytes beyond the active ones, not below 0. */
@@ -396,11 +451,30 @@ public final class DatabaseImage implements Image {
 
   /** How many snapshots are open. */
   public int openSnapshots() {
-    return preImages.openCount();
+    return versions.snapshots();
   }
 
   /** Bytes of page bodies that are kept for open snapshots. */
   public long preImageBytes() {
-    return preImages.bytes();
+    return versions.preImageBytes();
+  }
+
+  /** How many bytes of pre-images are kept from the next commit on, 0 or more. */
+  public void setSnapshotLimit(long bytes) {
+    versions.setLimitBytes(bytes);
+  }
+
+  /** Figures of versions and snapshots. */
+  public ImageStatistics statistics() {
+    synchronized (versions) {
+      return new ImageStatistics(
+          newest.version(),
+          visible.version(),
+          versions.snapshots(),
+          versions.oldestAgeNanos(),
+          versions.preImageBytes(),
+          versions.limitBytes(),
+          versions.headBytes());
+    }
   }
 }

@@ -182,6 +182,11 @@ public record Superblock(
     return bytes;
   }
 
+  /** How many bytes {@link #encode} gives. */
+  int encodedBytes() {
+    return FIXED_BYTES + 16 * zeroExtents.count();
+  }
+
   private static long metaChecksum(byte[] bytes, int extentCount) {
     Fnv1a64 fnv = new Fnv1a64();
     fnv.update(bytes, 0, META_CHECKSUM_OFFSET);

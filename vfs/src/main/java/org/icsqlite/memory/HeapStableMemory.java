@@ -96,7 +96,7 @@ public final class HeapStableMemory implements StableMemory {
   }
 
   @Override
-  public void commit(Message message) {
+  public PendingCommit submit(Message message) {
     long stamp = lock.writeLock();
     try {
       requireOpen();
@@ -113,11 +113,19 @@ public final class HeapStableMemory implements StableMemory {
               allocate(grown, newPages, offset, bytes, position, length));
       segments = grown;
       sizePages = newPages;
+    } finally {
+      lock.unlockWrite(stamp);
+    }
+    message.taken();
+    stamp = lock.writeLock();
+    try {
       message.forEachWrite(this::copyIn);
     } finally {
       lock.unlockWrite(stamp);
     }
-    message.committed();
+    message.publish();
+    message.listeners().forEach(MessageListener::applied);
+    return PendingCommit.DONE;
   }
 
   private static void allocate(

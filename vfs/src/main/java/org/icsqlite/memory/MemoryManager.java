@@ -135,7 +135,13 @@ public final class MemoryManager {
         earlier.abandon();
       }
       stagedIn = new WeakReference<>(message);
-      message.onCommitted(() -> publish(message));
+      message.listen(
+          new MessageListener() {
+            @Override
+            public void taken() {
+              publish(message);
+            }
+          });
     }
     staged = next;
   }

@@ -28,14 +28,17 @@ public final class Message {
     ABANDONED
   }
 
-  private static final class Write {
+  /** One write; {@code before} holds at the same indexes what stood there, or is null. */
+  static final class Write {
     final long offset;
+    byte[] before;
     final byte[] bytes;
     final int position;
     final int length;
 
-    Write(long offset, byte[] bytes, int position, int length) {
+    Write(long offset, byte[] before, byte[] bytes, int position, int length) {
       this.offset = offset;
+      this.before = before;
       this.bytes = bytes;
       this.position = position;
       this.length = length;
@@ -45,9 +48,10 @@ public final class Message {
   private final StableMemory base;
   private final long basePages;
   private final List<Write> writes = new ArrayList<>();
-  private final List<Runnable> committedActions = new ArrayList<>();
+  private final List<MessageListener> listeners = new ArrayList<>();
   private long sizePages;
   private State state = State.OPEN;
+  private boolean published;
 
   /** An empty message for a memory, which has to keep its present size until the commit. */
   public Message(StableMemory base) {
@@ -98,16 +102,29 @@ public final class Message {
     if (length > 0) {
       byte[] copy = new byte[length];
       System.arraycopy(bytes, position, copy, 0, length);
-      writes.add(new Write(offset, copy, 0, length));
+      writes.add(new Write(offset, null, copy, 0, length));
     }
   }
 
   /** As {@link #write}, without a copy: the caller leaves the bytes alone until the commit. */
   public void writeBorrowed(long offset, byte[] bytes, int position, int length) {
+    writeBorrowed(offset, null, bytes, position, length);
+  }
+
+  /**
+   * As {@link #writeBorrowed(long, byte[], int, int)} by a caller who knows what stands there.
+   *
+   * @param before holds at the same indexes what the newest message left at the place; null when
+   *     that is not known
+   */
+  public void writeBorrowed(long offset, byte[] before, byte[] bytes, int position, int length) {
     Objects.checkFromIndexSize(position, length, bytes.length);
+    if (before != null) {
+      Objects.checkFromIndexSize(position, length, before.length);
+    }
     checkWrite(offset, length);
     if (length > 0) {
-      writes.add(new Write(offset, bytes, position, length));
+      writes.add(new Write(offset, before, bytes, position, length));
     }
   }
 
@@ -126,10 +143,25 @@ public final class Message {
     }
   }
 
-  /** Runs the action when, and only if, the message was committed. It must not throw. */
-  public void onCommitted(Runnable action) {
+  /** Lets go of what the writes replace, once the log has seen it. */
+  void forgetBefore() {
+    for (Write write : writes) {
+      write.before = null;
+    }
+  }
+
+  List<Write> writes() {
+    return writes;
+  }
+
+  /** Tells the listener how the message fares, in the order of listening. */
+  public void listen(MessageListener listener) {
     requireOpen();
-    committedActions.add(action);
+    listeners.add(listener);
+  }
+
+  List<MessageListener> listeners() {
+    return listeners;
   }
 
   /** Makes a later commit fail. */
@@ -147,12 +179,18 @@ public final class Message {
     }
   }
 
-  /** For a memory, after it applied the message: closes it and runs the registered actions. */
-  public void committed() {
+  /** For a memory: others may see the message now. */
+  void publish() {
+    if (!published) {
+      published = true;
+      listeners.forEach(MessageListener::published);
+    }
+  }
+
+  /** For a memory that has taken the message: closes it and tells the listeners. */
+  public void taken() {
     requireOpen();
     state = State.COMMITTED;
-    for (Runnable action : committedActions) {
-      action.run();
-    }
+    listeners.forEach(MessageListener::taken);
   }
 }

@@ -24,7 +24,8 @@ public interface StableMemory extends Closeable {
   long sizePages();
 
   /**
-   * Copies bytes out of the memory. A length of zero does nothing, whatever the offset.
+   * Copies bytes out of the memory, as the newest message that was taken left them. A length of
+   * zero does nothing, whatever the offset.
    *
    * @param offset where to read, in bytes
    * @param target where to put the bytes, never null
@@ -36,13 +37,36 @@ public interface StableMemory extends Closeable {
   void read(long offset, byte[] target, int position, int length);
 
   /**
-   * Applies a message: grows, then writes in order. Either everything is done or the call throws
-   * and every byte and the size are as before.
+   * As {@link #read}, but what stands in place, whether or not newer bytes are on their way there.
+   * For callers who know what is on its way, see {@link MessageListener}.
+   */
+  default void readInPlace(long offset, byte[] target, int position, int length) {
+    read(offset, target, position, length);
+  }
+
+  /**
+   * Takes a message: fixes its place behind those before and makes its changes those of the memory.
+   * They may reach their place later. Either that is done or the call throws and every byte and the
+   * size are as before.
    *
+   * @return what to wait for; dropping it is safe
    * @throws StableMemoryException READ_ONLY, GROW_FAILED, WRITE_OUT_OF_BOUNDS, IO_ERROR
    * @throws IllegalStateException when the message was committed or abandoned before
    */
-  void commit(Message message);
+  PendingCommit submit(Message message);
+
+  /** As {@link #submit}, and returns when the message is as durable as the memory promises. */
+  default void commit(Message message) {
+    submit(message).await();
+  }
+
+  /**
+   * Whether it helps when the writes of a message tell what stood there before; what they do not
+   * tell is read where it is needed.
+   */
+  default boolean wantsBefore() {
+    return false;
+  }
 
   /** Whether {@link #commit} is refused. */
   boolean readOnly();

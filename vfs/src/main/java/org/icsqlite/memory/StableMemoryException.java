@@ -1,5 +1,8 @@
 package org.icsqlite.memory;
 
+import java.io.IOException;
+import java.nio.file.Path;
+
 /**
  * A failure of stable memory or of an image in it. {@link #kind} tells which; where the crate
  * ic-sqlite-vfs has the same failure, {@link #getMessage} is its text to the letter.
@@ -66,6 +69,20 @@ public final class StableMemoryException extends RuntimeException {
     INVALID_MEMORY_ID,
     /** The storage under the memory failed; the cause says how. */
     IO_ERROR,
+    /** There is no room on the disk for a transaction, of which nothing was done. */
+    DISK_FULL,
+    /** The file has several names, of which a redo log would lie beside one only. */
+    HARD_LINKED,
+    /** A redo log has to be replayed first, and that is not possible here. */
+    REDO_LOG_PENDING,
+    /** A redo log lies beside the file that does not belong to it as it is. */
+    REDO_LOG_MISMATCH,
+    /** The redo log beside the file is damaged. */
+    REDO_LOG_DAMAGED,
+    /** What a snapshot needs was given up, as more than max_snapshot_bytes would be kept. */
+    SNAPSHOT_TOO_OLD,
+    /** A memory is open with other settings than are asked for. */
+    SETTINGS_CONFLICT,
     /** The file does not exist. */
     FILE_NOT_FOUND,
     /** Another process, or another open memory in this one, uses the file. */
@@ -128,6 +145,17 @@ public final class StableMemoryException extends RuntimeException {
       throw new IllegalArgumentException(kind + " has no fixed text");
     }
     return new StableMemoryException(kind, kind.text);
+  }
+
+  /** The storage under a memory failed; DISK_FULL where that is what it says. */
+  static StableMemoryException io(Path path, String what, IOException cause) {
+    String reason = String.valueOf(cause.getMessage());
+    boolean full =
+        reason.contains("No space left")
+            || reason.contains("quota exceeded")
+            || reason.contains("not enough space");
+    return new StableMemoryException(
+        full ? Kind.DISK_FULL : Kind.IO_ERROR, path + " " + what + ": " + reason, cause);
   }
 
   /** Growth was refused; both sizes are in pages of the memory that was to grow. */

@@ -37,11 +37,26 @@ public final class VirtualMemory {
   }
 
   /**
-   * Copies committed bytes out. A length of zero does nothing, whatever the offset.
+   * Copies bytes out, as the newest message left them. A length of zero does nothing, whatever the
+   * offset.
    *
    * @throws StableMemoryException VIRTUAL_READ_OUT_OF_BOUNDS when the range is not in the memory
    */
   public void read(long offset, byte[] target, int position, int length) {
+    read(offset, target, position, length, manager.backing()::read);
+  }
+
+  /** As {@link #read}, but what stands in place, see {@link StableMemory#readInPlace}. */
+  public void readInPlace(long offset, byte[] target, int position, int length) {
+    read(offset, target, position, length, manager.backing()::readInPlace);
+  }
+
+  /** How bytes of the shared memory are read. */
+  private interface Reader {
+    void read(long offset, byte[] target, int position, int length);
+  }
+
+  private void read(long offset, byte[] target, int position, int length, Reader reader) {
     Objects.checkFromIndexSize(position, length, target.length);
     if (length == 0) {
       return;
@@ -50,13 +65,12 @@ public final class VirtualMemory {
     if (!contains(layout, offset, length)) {
       throw StableMemoryException.virtualReadOutOfBounds(id);
     }
-    StableMemory backing = manager.backing();
     long at = offset;
     int to = position;
     int left = length;
     while (left > 0) {
       int count = inBucket(layout, at, left);
-      backing.read(address(layout, at), target, to, count);
+      reader.read(address(layout, at), target, to, count);
       at += count;
       to += count;
       left -= count;
@@ -76,8 +90,17 @@ public final class VirtualMemory {
     writeBorrowed(message, offset, copy, 0, length);
   }
 
-  /** As {@link #write}, without a copy: the caller leaves the bytes alone until the commit. */
+  /** As {@link #write}, without a copy: the caller leaves the bytes alone for good. */
   public void writeBorrowed(Message message, long offset, byte[] bytes, int position, int length) {
+    writeBorrowed(message, offset, null, bytes, position, length);
+  }
+
+  /**
+   * As {@link #writeBorrowed(Message, long, byte[], int, int)} by a caller who knows what stands
+   * there, see {@link Message#writeBorrowed(long, byte[], byte[], int, int)}.
+   */
+  public void writeBorrowed(
+      Message message, long offset, byte[] before, byte[] bytes, int position, int length) {
     Objects.checkFromIndexSize(position, length, bytes.length);
     if (length == 0) {
       return;
@@ -91,7 +114,7 @@ public final class VirtualMemory {
     int left = length;
     while (left > 0) {
       int count = inBucket(layout, at, left);
-      message.writeBorrowed(address(layout, at), bytes, from, count);
+      message.writeBorrowed(address(layout, at), before, bytes, from, count);
       at += count;
       from += count;
       left -= count;

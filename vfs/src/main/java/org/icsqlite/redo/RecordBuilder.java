@@ -26,9 +26,9 @@ import org.icsqlite.storage.StorageFile;
  *      length  0..7  zeros up to a multiple of 8
  * </pre>
  *
- * <p>Only bytes that differ are logged, in ranges that lie at least 16 equal bytes apart. A sector
- * check covers what a change and a sector of 512 bytes have in common; there is one for every
- * sector with a range in it, or for the last 1024 of them.
+ * <p>Only bytes that differ are logged, and the equal ones between two that are less than 16 apart;
+ * from 24 on a new range begins. A sector check covers what a change and a sector of 512 bytes have
+ * in common; there is one for every sector with a range in it, or for the last 1024 of them.
  *
  * <p>An object is used for one record after the other and keeps its arrays. Not thread-safe.
  */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.TimeUnit;
 
 /** The file system of the operating system. */
 public final class DiskStorage implements Storage {
@@ -30,6 +31,28 @@ public final class DiskStorage implements Storage {
   @Override
   public boolean exists(Path path) {
     return Files.exists(path);
+  }
+
+  @Override
+  public boolean isRegularFile(Path path) {
+    return Files.isRegularFile(path);
+  }
+
+  @Override
+  public Path realPath(Path path) throws IOException {
+    return path.toRealPath();
+  }
+
+  @Override
+  public int linkCount(Path path) throws IOException {
+    return path.getFileSystem().supportedFileAttributeViews().contains("unix")
+        ? ((Number) Files.getAttribute(path, "unix:nlink")).intValue()
+        : 1;
+  }
+
+  @Override
+  public long lastModified(Path path) throws IOException {
+    return Files.getLastModifiedTime(path).to(TimeUnit.NANOSECONDS);
   }
 
   @Override

@@ -34,6 +34,18 @@ public interface Storage {
   /** Whether the name leads to something. */
   boolean exists(Path path);
 
+  /** Whether the name leads to a regular file. */
+  boolean isRegularFile(Path path);
+
+  /** The one name of a file that is not by way of links, for a file that exists. */
+  Path realPath(Path path) throws IOException;
+
+  /** How many names the file has in its file system; 1 where that is not known. */
+  int linkCount(Path path) throws IOException;
+
+  /** When the file was last changed, in whatever unit; to be compared for equality. */
+  long lastModified(Path path) throws IOException;
+
   /** Gives a file another name in the same directory, atomically, replacing what had that name. */
   void rename(Path from, Path to) throws IOException;
 

@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.icsqlite.image.DatabaseImage;
 import org.icsqlite.image.Image;
 import org.icsqlite.image.ImageFormat;
 import org.icsqlite.image.PlainSqliteImage;
+import org.icsqlite.memory.Durability;
 import org.icsqlite.memory.FileStableMemory;
 import org.icsqlite.memory.MemoryManager;
 import org.icsqlite.memory.StableMemory;
@@ -28,6 +30,7 @@ public final class Engine {
   private final Map<Integer, Database> databases = new HashMap<>();
   private int leases;
   private Path emptyFile;
+  private Long snapshotBytes;
 
   /**
    * Checks what lies in the memory; writes nothing.
@@ -84,9 +87,9 @@ public final class Engine {
         if (!create) {
           throw new StableMemoryException(Kind.NO_DATABASE, noDatabase(id, update));
         }
-        yield DatabaseImage.openOrCreate(manager, id);
+        yield DatabaseImage.openOrCreate(manager, id, snapshotLimit());
       }
-      default -> DatabaseImage.open(manager, id);
+      default -> DatabaseImage.open(manager, id, snapshotLimit());
     };
   }
 
@@ -123,11 +126,69 @@ public final class Engine {
     }
   }
 
-  /** Turns an engine that was opened for queries into one for updates too. */
-  void allowUpdates() {
+  private long snapshotLimit() {
+    return snapshotBytes == null ? DatabaseImage.DEFAULT_SNAPSHOT_BYTES : snapshotBytes;
+  }
+
+  /** Whether the memory failed so that every call fails until it is opened anew. */
+  boolean poisoned() {
+    return memory instanceof FileStableMemory file && file.poisoned();
+  }
+
+  /**
+   * Adopts what a further lease asks of the memory as a whole, and turns an engine that was opened
+   * for queries into one for updates too where that is asked.
+   *
+   * @throws StableMemoryException SETTINGS_CONFLICT, and what {@link FileStableMemory#upgrade}
+   *     throws
+   */
+  synchronized void adopt(Engines.Options options) {
+    adoptSnapshotBytes(options.snapshotBytes());
     if (memory instanceof FileStableMemory file) {
-      file.upgrade();
+      if (options.logBytes() != null) {
+        file.setLogLimit(options.logBytes());
+      }
+      if (options.update()) {
+        adoptDurability(file, options.durability());
+        file.upgrade();
+      }
     }
+  }
+
+  private void adoptDurability(FileStableMemory file, Durability asked) {
+    if (asked == null || asked == file.durability()) {
+      return;
+    }
+    if (!file.readOnly()) {
+      throw conflict("durability", file.durability().name().toLowerCase(Locale.ROOT));
+    }
+    file.setDurability(asked);
+  }
+
+  private void adoptSnapshotBytes(Long asked) {
+    if (asked == null) {
+      return;
+    }
+    if (snapshotBytes != null && !snapshotBytes.equals(asked)) {
+      throw conflict("max_snapshot_bytes", snapshotBytes.toString());
+    }
+    snapshotBytes = asked;
+    for (Database database : databases.values()) {
+      if (database.image() instanceof DatabaseImage image) {
+        image.setSnapshotLimit(asked);
+      }
+    }
+  }
+
+  private static StableMemoryException conflict(String key, String value) {
+    return new StableMemoryException(
+        Kind.SETTINGS_CONFLICT,
+        "it is open in this JVM with "
+            + key
+            + "="
+            + value
+            + ", which holds for all its connections; leave the key out, ask for the same, or close"
+            + " the other connections first");
   }
 
   void addLease() {
@@ -150,7 +211,7 @@ public final class Engine {
   void close() {
     boolean left = false;
     try {
-      left = emptyFile != null && memory.sizePages() == 0 && !deleteWhileOpen();
+      left = emptyFile != null && !poisoned() && memory.sizePages() == 0 && !deleteWhileOpen();
     } finally {
       memory.close();
     }

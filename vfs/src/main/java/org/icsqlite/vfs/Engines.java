@@ -7,6 +7,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
+import org.icsqlite.memory.Durability;
+import org.icsqlite.memory.FileOptions;
 import org.icsqlite.memory.FileStableMemory;
 import org.icsqlite.memory.HeapStableMemory;
 import org.icsqlite.memory.MemoryManager;
@@ -29,8 +31,31 @@ public final class Engines {
    * @param create whether an absent file is created
    * @param bucketPages 64 KiB pages in a bucket of a MemoryManager that is created, 1..65535
    * @param maximumPages 64 KiB pages beyond which the memory does not grow
+   * @param durability what commits wait for; null for what holds already, or FULL
+   * @param logBytes bytes of the redo log beyond which it is checkpointed; null as above, or 4 MiB
+   * @param snapshotBytes bytes of pre-images for each database; null as above, or 64 MiB
    */
-  public record Options(boolean update, boolean create, int bucketPages, long maximumPages) {}
+  public record Options(
+      boolean update,
+      boolean create,
+      int bucketPages,
+      long maximumPages,
+      Durability durability,
+      Long logBytes,
+      Long snapshotBytes) {
+
+    /** Everything that may be left open left open. */
+    public Options(boolean update, boolean create, int bucketPages, long maximumPages) {
+      this(update, create, bucketPages, maximumPages, null, null, null);
+    }
+
+    private FileOptions file() {
+      return new FileOptions(
+          durability == null ? Durability.FULL : durability,
+          maximumPages,
+          logBytes == null ? FileOptions.DEFAULT_LOG_BYTES : logBytes);
+    }
+  }
 
   private record SharedName(String name) {}
 
@@ -54,16 +79,18 @@ public final class Engines {
       }
       Object key = absent ? null : keys.apply(file);
       Engine engine = key == null ? null : OPEN.get(key);
+      if (engine != null && engine.poisoned()) {
+        // Its connections fail until they are closed; it has let go of the file.
+        OPEN.remove(key);
+        engine = null;
+      }
       if (engine == null) {
-        engine =
-            newEngine(
-                FileStableMemory.open(file, fileMode(options), options.maximumPages(), true),
-                options);
+        engine = newEngine(FileStableMemory.open(file, fileMode(options), options.file()), options);
         engine.ownEmptyFile(absent ? file : null);
         key = keyOfOpened(file, engine, keys);
         OPEN.put(key, engine);
-      } else if (options.update()) {
-        engine.allowUpdates();
+      } else {
+        engine.adopt(options);
       }
       return lease(key, engine);
     }
@@ -125,6 +152,8 @@ public final class Engines {
       if (engine == null) {
         engine = newEngine(new HeapStableMemory(options.maximumPages()), options);
         OPEN.put(key, engine);
+      } else {
+        engine.adopt(options);
       }
       return lease(key, engine);
     }
@@ -142,7 +171,9 @@ public final class Engines {
 
   private static Engine newEngine(StableMemory memory, Options options) {
     try {
-      return new Engine(memory, options.bucketPages());
+      Engine engine = new Engine(memory, options.bucketPages());
+      engine.adopt(options);
+      return engine;
     } catch (RuntimeException | Error e) {
       try {
         memory.close();
@@ -167,7 +198,7 @@ public final class Engines {
   static void release(Object key, Engine engine) {
     synchronized (OPEN) {
       if (engine.removeLease() == 0) {
-        OPEN.remove(key);
+        OPEN.remove(key, engine);
         engine.close();
       }
     }

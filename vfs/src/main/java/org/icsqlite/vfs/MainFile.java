@@ -3,6 +3,7 @@ package org.icsqlite.vfs;
 import org.icsqlite.image.DatabaseImage;
 import org.icsqlite.image.Overlay;
 import org.icsqlite.image.Snapshot;
+import org.icsqlite.memory.PendingCommit;
 import org.icsqlite.memory.StableMemoryException;
 
 /**
@@ -15,9 +16,11 @@ import org.icsqlite.memory.StableMemoryException;
  *       another connection does not change what it reads.
  *   <li>From RESERVED on the connection holds the writer slot, its snapshot is the newest version,
  *       and writes go to the overlay alone.
- *   <li>The overlay is published in {@link #commitPhaseTwo} and nowhere else: SQLITE_FCNTL_SYNC
+ *   <li>The overlay is committed in {@link #commitPhaseTwo} and nowhere else: SQLITE_FCNTL_SYNC
  *       also arrives in a rollback after a cache spill. Lowering the lock drops an overlay that was
- *       not published.
+ *       not committed.
+ *   <li>Lowering the lock hands the writer slot on first, and then waits until what this connection
+ *       committed or read is as durable as promised: the next writer works while this one waits.
  * </ul>
  */
 final class MainFile implements VfsFile {
@@ -28,6 +31,9 @@ final class MainFile implements VfsFile {
   private int level = LOCK_NONE;
   private Snapshot snapshot;
   private Overlay overlay;
+
+  /** What to wait for before anything that was read or committed is told to the user. */
+  private PendingCommit pending = PendingCommit.DONE;
 
   MainFile(Mount mount, boolean readOnly) {
     this.mount = mount;
@@ -44,11 +50,18 @@ final class MainFile implements VfsFile {
     if (overlay != null) {
       return overlay.read(offset, target, length);
     }
-    if (snapshot != null) {
-      return snapshot.read(offset, target, length);
-    }
-    try (Snapshot newest = database.image().snapshot()) {
-      return newest.read(offset, target, length);
+    try {
+      if (snapshot != null) {
+        return snapshot.read(offset, target, length);
+      }
+      try (Snapshot visible = database.image().snapshot()) {
+        return visible.read(offset, target, length);
+      }
+    } catch (StableMemoryException e) {
+      if (e.kind() == StableMemoryException.Kind.SNAPSHOT_TOO_OLD) {
+        throw new VfsException(ResultCode.BUSY_SNAPSHOT, e.getMessage(), e);
+      }
+      throw e;
     }
   }
 
@@ -60,8 +73,8 @@ final class MainFile implements VfsFile {
     if (snapshot != null) {
       return snapshot.size();
     }
-    try (Snapshot newest = database.image().snapshot()) {
-      return newest.size();
+    try (Snapshot visible = database.image().snapshot()) {
+      return visible.size();
     }
   }
 
@@ -100,9 +113,15 @@ final class MainFile implements VfsFile {
     level = wanted;
   }
 
+  /** Who holds the writer slot begins with the newest version, durable or not. */
   private void takeSnapshot() {
     try {
-      snapshot = database.image().snapshot();
+      if (database.writer().heldBy(mount)) {
+        snapshot = database.writableImage().newestSnapshot();
+        pending = database.writableImage().pending();
+      } else {
+        snapshot = database.image().snapshot();
+      }
     } catch (RuntimeException | Error e) {
       database.writer().release(mount);
       throw e;
@@ -150,6 +169,19 @@ final class MainFile implements VfsFile {
       snapshot.close();
       snapshot = null;
     }
+    awaitPending();
+  }
+
+  private void awaitPending() {
+    PendingCommit awaited = pending;
+    pending = PendingCommit.DONE;
+    try {
+      awaited.await();
+    } catch (StableMemoryException e) {
+      VfsException lost = new VfsException(ResultCode.IOERR_UNLOCK, e.getMessage(), e);
+      mount.publicationFailed(lost);
+      throw lost;
+    }
   }
 
   @Override
@@ -162,31 +194,27 @@ final class MainFile implements VfsFile {
     if (overlay == null) {
       return;
     }
-    Snapshot old = snapshot;
     try {
-      snapshot = publish(database.writableImage(), overlay);
+      DatabaseImage.Committed committed = commit(database.writableImage(), overlay);
+      snapshot = committed.snapshot();
+      pending = committed.pending();
     } catch (VfsException e) {
       mount.publicationFailed(e);
       throw e;
     }
     overlay = null;
-    try {
-      old.close();
-    } catch (RuntimeException | Error e) {
-      // The transaction is committed, whatever becomes of its first snapshot.
-      mount.report(e);
-    }
   }
 
   /**
    * Commits. SQLite drops its cache only after SQLITE_FULL or an SQLITE_IOERR; after any other
    * code, SQLITE_NOMEM included, it would keep pages that were never committed.
    */
-  private static Snapshot publish(DatabaseImage image, Overlay overlay) {
+  private static DatabaseImage.Committed commit(DatabaseImage image, Overlay overlay) {
     try {
       return image.commit(overlay);
     } catch (StableMemoryException e) {
-      if (e.kind() == StableMemoryException.Kind.GROW_FAILED) {
+      if (e.kind() == StableMemoryException.Kind.GROW_FAILED
+          || e.kind() == StableMemoryException.Kind.DISK_FULL) {
         throw new VfsException(ResultCode.FULL, e.getMessage(), e);
       }
       throw new VfsException(ResultCode.IOERR, e.getMessage(), e);

@@ -102,7 +102,7 @@ class DatabaseImagePropertyTest {
         }
         case COMMIT -> {
           transactions += overlay.isEmpty() ? 0 : 1;
-          Snapshot next = image.commit(overlay);
+          Snapshot next = image.commit(overlay).snapshot();
           base.close();
           base = next;
           committed = pending.clone();

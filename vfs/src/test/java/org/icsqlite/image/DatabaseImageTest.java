@@ -93,7 +93,7 @@ class DatabaseImageTest {
       overlay.write(100, new byte[0], 0);
       overlay.truncate(0);
       assertTrue(overlay.isEmpty());
-      try (Snapshot same = image.commit(overlay)) {
+      try (Snapshot same = image.commit(overlay).snapshot()) {
         assertEquals(base.version(), same.version());
       }
       assertThrows(IllegalStateException.class, () -> image.commit(overlay));
@@ -223,7 +223,7 @@ class DatabaseImageTest {
       assertEquals(1, image.version());
       assertTrue(image.isCurrent(base));
       memory.setMaximumPages(100);
-      image.commit(overlay).close();
+      image.commit(overlay).snapshot().close();
     }
     assertArrayEquals(big, bytes(image));
   }
@@ -240,7 +240,7 @@ class DatabaseImageTest {
       overlay.truncate(Long.MAX_VALUE);
       assertEquals(Kind.OFFSET_OVERFLOW, refused(() -> image.commit(overlay)).kind());
       overlay.truncate(0);
-      image.commit(overlay).close();
+      image.commit(overlay).snapshot().close();
     }
     assertEquals(0, image.superblock().databaseSize());
   }
@@ -334,8 +334,8 @@ class DatabaseImageTest {
       Overlay second = two.beginUpdate(baseTwo);
       first.write(0, random(200_000, 1), 200_000);
       second.write(0, random(300_000, 2), 300_000);
-      two.commit(second).close();
-      one.commit(first).close();
+      two.commit(second).snapshot().close();
+      one.commit(first).snapshot().close();
     }
     MemoryManager reopened = MemoryManager.open(memory);
     assertArrayEquals(random(200_000, 1), bytes(DatabaseImage.open(reopened, 10)));

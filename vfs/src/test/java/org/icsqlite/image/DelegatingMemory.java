@@ -1,6 +1,7 @@
 package org.icsqlite.image;
 
 import org.icsqlite.memory.Message;
+import org.icsqlite.memory.PendingCommit;
 import org.icsqlite.memory.StableMemory;
 
 /** A memory that hands everything to another one; tests override what they watch. */
@@ -23,8 +24,8 @@ class DelegatingMemory implements StableMemory {
   }
 
   @Override
-  public void commit(Message message) {
-    memory.commit(message);
+  public PendingCommit submit(Message message) {
+    return memory.submit(message);
   }
 
   @Override

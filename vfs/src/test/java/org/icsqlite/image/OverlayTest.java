@@ -97,7 +97,7 @@ class OverlayTest {
   @Test
   void truncatingToTheSameAlignedSizeDoesNothing() {
     overlay.truncate(2 * PAGE);
-    image.commit(overlay).close();
+    image.commit(overlay).snapshot().close();
     base.close();
     base = image.snapshot();
     overlay = image.beginUpdate(base);
@@ -113,7 +113,7 @@ class OverlayTest {
     assertFalse(overlay.isEmpty());
     byte[] expected = Arrays.copyOf(filled(PAGE, 5), 2 * PAGE + 100);
     assertArrayEquals(expected, bytes(overlay));
-    image.commit(overlay).close();
+    image.commit(overlay).snapshot().close();
     assertEquals("[[1,2)]", image.superblock().zeroExtents().toString());
     assertArrayEquals(expected, bytes(image));
   }
@@ -129,7 +129,7 @@ class OverlayTest {
     byte[] part = new byte[65536];
     assertEquals(65536, overlay.read(32768, part, 65536));
     assertArrayEquals(Arrays.copyOfRange(expected, 32768, 98304), part);
-    image.commit(overlay).close();
+    image.commit(overlay).snapshot().close();
     assertArrayEquals(expected, bytes(image));
   }
 

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.icsqlite.memory.Durability;
+import org.icsqlite.memory.FileOptions;
 import org.icsqlite.memory.FileStableMemory;
 import org.icsqlite.memory.HeapStableMemory;
 import org.icsqlite.memory.MemoryManager;
@@ -26,6 +28,8 @@ import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.memory.StableMemoryException.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class SnapshotTest {
 
@@ -217,11 +221,15 @@ class SnapshotTest {
     readersBesideAWriter(new HeapStableMemory(), 1500);
   }
 
-  @Test
-  void readersBesideAWriterNeverSeeHalfACommitInAFile(@TempDir Path directory) throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void readersBesideAWriterNeverSeeHalfACommitInAFile(
+      Durability durability, @TempDir Path directory) throws Exception {
     try (FileStableMemory memory =
         FileStableMemory.open(
-            directory.resolve("m.bin"), FileStableMemory.Mode.CREATE, 1000, false)) {
+            directory.resolve("m.bin"),
+            FileStableMemory.Mode.CREATE,
+            FileOptions.DEFAULT.with(durability))) {
       readersBesideAWriter(memory, 500);
     }
   }

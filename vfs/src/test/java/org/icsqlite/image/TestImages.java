@@ -48,7 +48,9 @@ final class TestImages {
     try (Snapshot base = image.snapshot()) {
       Overlay overlay = image.beginUpdate(base);
       work.on(overlay);
-      image.commit(overlay).close();
+      DatabaseImage.Committed committed = image.commit(overlay);
+      committed.snapshot().close();
+      committed.pending().await();
     }
   }
 

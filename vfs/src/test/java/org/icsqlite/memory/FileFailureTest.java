@@ -2,15 +2,19 @@ package org.icsqlite.memory;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.icsqlite.memory.FileStableMemory.Mode;
 import org.icsqlite.memory.StableMemoryException.Kind;
+import org.icsqlite.redo.RedoLog;
 import org.icsqlite.storage.DelegatingFile;
 import org.icsqlite.storage.DelegatingStorage;
 import org.icsqlite.storage.Storage;
@@ -18,65 +22,59 @@ import org.icsqlite.storage.StorageFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FileFailureTest {
 
-  /** A file whose n-th change fails, and with it every later one when {@code forGood}. */
-  private static final class FailingFile extends DelegatingFile {
-    private int changesLeft;
-    private final boolean forGood;
-    private final boolean halfWrites;
+  /** Counts the changes of all files and fails one of them. */
+  private static final class FailingStorage extends DelegatingStorage {
+    private final String text;
+    private int changesLeft = Integer.MAX_VALUE;
+    private int changes;
 
-    FailingFile(StorageFile target, int changesLeft, boolean forGood, boolean halfWrites) {
-      super(target);
-      this.changesLeft = changesLeft;
-      this.forGood = forGood;
-      this.halfWrites = halfWrites;
+    FailingStorage(String text) {
+      this.text = text;
     }
 
-    private void change() throws IOException {
-      changesLeft--;
-      if (changesLeft == -1 || (changesLeft < 0 && forGood)) {
-        throw new IOException("No space left on device");
+    void failAfter(int count) {
+      changesLeft = count;
+      changes = 0;
+    }
+
+    private synchronized void change() throws IOException {
+      changes++;
+      if (changesLeft-- == 0) {
+        throw new IOException(text);
       }
     }
 
     @Override
-    public synchronized void write(long offset, byte[] bytes, int position, int length)
-        throws IOException {
-      try {
-        change();
-      } catch (IOException e) {
-        if (halfWrites) {
-          super.write(offset, bytes, position, length / 2);
+    protected StorageFile wrap(Path path, StorageFile file) {
+      return new DelegatingFile(file) {
+        @Override
+        public void write(long offset, byte[] bytes, int position, int length) throws IOException {
+          try {
+            change();
+          } catch (IOException e) {
+            target.write(offset, bytes, position, length / 2);
+            throw e;
+          }
+          target.write(offset, bytes, position, length);
         }
-        throw e;
-      }
-      super.write(offset, bytes, position, length);
-    }
 
-    @Override
-    public synchronized void setLength(long length) throws IOException {
-      change();
-      super.setLength(length);
-    }
+        @Override
+        public void setLength(long length) throws IOException {
+          change();
+          target.setLength(length);
+        }
 
-    @Override
-    public void sync() throws IOException {
-      change();
-      super.sync();
+        @Override
+        public void sync() throws IOException {
+          change();
+          target.sync();
+        }
+      };
     }
-  }
-
-  private static Storage wrapping(UnaryOperator<StorageFile> wrapper) {
-    return new DelegatingStorage() {
-      @Override
-      protected StorageFile wrap(Path path, StorageFile file) {
-        return wrapper.apply(file);
-      }
-    };
   }
 
   @TempDir Path directory;
@@ -100,85 +98,97 @@ class FileFailureTest {
     return message;
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2, 3, 4, 5})
-  void aFailureAtTheNthChangeIsUndone(int n) throws IOException {
-    Path path = file();
+  private byte[] after() throws IOException {
+    HeapStableMemory heap = new HeapStableMemory();
+    Message start = new Message(heap);
+    start.growTo(2);
+    start.write(0, before, 0, before.length);
+    heap.commit(start);
+    heap.commit(growingMessage(heap));
+    return heap.toBytes();
+  }
+
+  private static byte[] bytes(StableMemory memory) {
+    byte[] bytes = new byte[(int) memory.sizePages() * 65536];
+    memory.read(0, bytes, 0, bytes.length);
+    return bytes;
+  }
+
+  private int changesOf(Durability durability) throws IOException {
+    FailingStorage storage = new FailingStorage("none");
     try (FileStableMemory memory =
         FileStableMemory.open(
-            path,
-            Mode.READ_WRITE,
-            100,
-            true,
-            wrapping(file -> new FailingFile(file, n, false, true)))) {
-      Message message = growingMessage(memory);
-      StableMemoryException failed =
-          assertThrows(StableMemoryException.class, () -> memory.commit(message));
-      assertEquals(Kind.IO_ERROR, failed.kind());
-      assertEquals(
-          path + " cannot be written, nothing was changed: No space left on device",
-          failed.getMessage());
-      assertEquals(2, memory.sizePages());
-      byte[] now = new byte[before.length];
-      memory.read(0, now, 0, now.length);
-      assertArrayEquals(before, now);
-      assertEquals(before.length, Files.size(path));
-      // The same message goes through once there is room.
-      memory.commit(message);
-      assertEquals(4, memory.sizePages());
+            file(), Mode.READ_WRITE, FileOptions.DEFAULT.with(durability), storage)) {
+      storage.failAfter(Integer.MAX_VALUE);
+      memory.commit(growingMessage(memory));
+      memory.checkpoint();
     }
+    return storage.changes;
   }
 
   @ParameterizedTest
-  @CsvSource({"2,true", "3,true", "5,false"})
-  void whenTheUndoFailsTooTheMemoryRefusesEverything(int n, boolean halfWrites) throws IOException {
-    Path path = file();
-    try (FileStableMemory memory =
-        FileStableMemory.open(
-            path,
-            Mode.READ_WRITE,
-            100,
-            true,
-            wrapping(file -> new FailingFile(file, n, true, halfWrites)))) {
-      StableMemoryException failed =
-          assertThrows(StableMemoryException.class, () -> memory.commit(growingMessage(memory)));
-      assertEquals(Kind.POISONED, failed.kind());
-      String text =
-          path + " could not be put back after a failed commit; open it again and check it";
-      assertEquals(text, failed.getMessage());
-      StableMemoryException later =
-          assertThrows(StableMemoryException.class, () -> memory.read(0, new byte[1], 0, 1));
-      assertEquals(Kind.POISONED, later.kind());
-      assertEquals(text, later.getMessage());
-      assertEquals(
-          Kind.POISONED, assertThrows(StableMemoryException.class, memory::sizePages).kind());
+  @ValueSource(strings = {"Input/output error", "No space left on device"})
+  void everyChangeThatFailsEndsInTheOldImageOrInAPoisonedMemory(String text) throws IOException {
+    byte[] after = after();
+    for (Durability durability : Durability.values()) {
+      int changes = changesOf(durability);
+      assertTrue(changes >= 5, "changes " + changes);
+      int clean = 0;
+      int poisoned = 0;
+      for (int n = 0; n < changes; n++) {
+        Path path = file();
+        FailingStorage storage = new FailingStorage(text);
+        FileStableMemory memory =
+            FileStableMemory.open(
+                path, Mode.READ_WRITE, FileOptions.DEFAULT.with(durability), storage);
+        storage.failAfter(n);
+        try {
+          memory.commit(growingMessage(memory));
+          memory.checkpoint();
+          memory.close();
+        } catch (StableMemoryException failed) {
+          if (failed.kind() == Kind.POISONED) {
+            poisoned++;
+            assertTrue(failed.getMessage().contains(text), failed.getMessage());
+            StableMemoryException later =
+                assertThrows(StableMemoryException.class, () -> memory.read(0, new byte[1], 0, 1));
+            assertEquals(Kind.POISONED, later.kind());
+            assertEquals(failed.getMessage(), later.getMessage());
+            memory.close();
+          } else {
+            clean++;
+            boolean full = text.startsWith("No space");
+            assertEquals(full ? Kind.DISK_FULL : Kind.IO_ERROR, failed.kind());
+            assertEquals(
+                path + " cannot be written, nothing was changed: " + text, failed.getMessage());
+            assertArrayEquals(before, bytes(memory));
+            // The same message goes through once there is room.
+            memory.commit(growingMessage(memory));
+            assertArrayEquals(after, bytes(memory));
+            memory.close();
+            assertArrayEquals(after, Files.readAllBytes(path));
+          }
+        }
+        if (durability != Durability.NONE) {
+          try (FileStableMemory again = FileStableMemory.open(path, Mode.READ_WRITE)) {
+            byte[] now = bytes(again);
+            assertTrue(Arrays.equals(before, now) || Arrays.equals(after, now), "change " + n);
+          }
+          assertFalse(Files.exists(RedoLog.pathOf(path)), "change " + n);
+        }
+      }
+      assertTrue(poisoned > 0);
+      assertEquals(durability == Durability.NONE, clean == 0);
     }
   }
 
-  @Test
-  void aFullDiskThatFailsEveryWriteOfAnAppendIsUndoneByCuttingAlone() throws IOException {
-    Path path = file();
-    try (FileStableMemory memory =
-        FileStableMemory.open(
-            path,
-            Mode.READ_WRITE,
-            100,
-            false,
-            wrapping(
-                file ->
-                    new DelegatingFile(file) {
-                      @Override
-                      public synchronized void write(
-                          long offset, byte[] bytes, int position, int length) throws IOException {
-                        throw new IOException("No space left on device");
-                      }
-                    }))) {
-      StableMemoryException failed =
-          assertThrows(StableMemoryException.class, () -> memory.commit(growingMessage(memory)));
-      assertEquals(Kind.IO_ERROR, failed.kind());
-      assertEquals(2, memory.sizePages());
-    }
-    assertArrayEquals(before, Files.readAllBytes(path));
+  private static Storage wrapping(UnaryOperator<StorageFile> wrapper) {
+    return new DelegatingStorage() {
+      @Override
+      protected StorageFile wrap(Path path, StorageFile file) {
+        return wrapper.apply(file);
+      }
+    };
   }
 
   @Test
@@ -194,7 +204,7 @@ class FileFailureTest {
                   }
                 });
     try (FileStableMemory memory =
-        FileStableMemory.open(path, Mode.READ_ONLY, 100, true, lockless)) {
+        FileStableMemory.open(path, Mode.READ_ONLY, FileOptions.DEFAULT, lockless)) {
       assertEquals(2, memory.sizePages());
       assertEquals(
           Kind.LOCK_UNSUPPORTED, assertThrows(StableMemoryException.class, memory::upgrade).kind());
@@ -203,7 +213,7 @@ class FileFailureTest {
     StableMemoryException refused =
         assertThrows(
             StableMemoryException.class,
-            () -> FileStableMemory.open(path, Mode.READ_WRITE, 100, true, lockless));
+            () -> FileStableMemory.open(path, Mode.READ_WRITE, FileOptions.DEFAULT, lockless));
     assertEquals(Kind.LOCK_UNSUPPORTED, refused.kind());
     assertEquals(
         path

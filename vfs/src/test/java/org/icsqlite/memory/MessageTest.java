@@ -71,14 +71,30 @@ class MessageTest {
   }
 
   @Test
-  void theActionsRunOnceWhenTheMessageWasCommitted() {
+  void theListenersAreToldOnceAndInOrder() {
     Message message = new Message(memory);
     message.growTo(1);
     List<String> ran = new ArrayList<>();
-    message.onCommitted(() -> ran.add("pages " + memory.sizePages()));
+    message.listen(
+        new MessageListener() {
+          @Override
+          public void taken() {
+            ran.add("taken with " + memory.sizePages() + " pages");
+          }
+
+          @Override
+          public void published() {
+            ran.add("published");
+          }
+
+          @Override
+          public void applied() {
+            ran.add("applied");
+          }
+        });
     assertTrue(ran.isEmpty());
     memory.commit(message);
-    assertEquals(List.of("pages 1"), ran);
+    assertEquals(List.of("taken with 1 pages", "published", "applied"), ran);
     assertThrows(IllegalStateException.class, () -> memory.commit(message));
     assertThrows(IllegalStateException.class, () -> message.growTo(2));
   }

@@ -29,6 +29,26 @@ public class DelegatingStorage implements Storage {
   }
 
   @Override
+  public boolean isRegularFile(Path path) {
+    return target.isRegularFile(path);
+  }
+
+  @Override
+  public Path realPath(Path path) throws IOException {
+    return target.realPath(path);
+  }
+
+  @Override
+  public int linkCount(Path path) throws IOException {
+    return target.linkCount(path);
+  }
+
+  @Override
+  public long lastModified(Path path) throws IOException {
+    return target.lastModified(path);
+  }
+
+  @Override
   public void rename(Path from, Path to) throws IOException {
     target.rename(from, to);
   }

@@ -1,0 +1,85 @@
+package org.icsqlite.image;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.icsqlite.memory.MessageListener;
+
+/** One commit on its way: keeps the image's versions in step with what the memory does. */
+final class Publication implements MessageListener {
+
+  private final DatabaseImage image;
+  private final DatabaseSnapshot base;
+  private final Map<Long, byte[]> bodies;
+  private final Map<Long, byte[]> before = new HashMap<>();
+  private final DatabaseImage.State next;
+
+  /** Without a log a commit is visible at once, and what it replaces is read only if needed. */
+  private final boolean logged;
+
+  private byte[] block;
+  private DatabaseSnapshot snapshot;
+
+  Publication(DatabaseImage image, Overlay overlay, DatabaseImage.State next, boolean logged) {
+    this.image = image;
+    this.base = overlay.base();
+    this.bodies = overlay.dirtyBodies();
+    this.next = next;
+    this.logged = logged;
+    if (logged || othersRead()) {
+      readBefore();
+    }
+  }
+
+  private boolean othersRead() {
+    return image.versions().needsPreImages(bodies.keySet(), base.version());
+  }
+
+  private void readBefore() {
+    long offset = base.superblock().baseOffset();
+    for (long page : bodies.keySet()) {
+      before.computeIfAbsent(page, absent -> image.newestBody(offset, absent));
+    }
+  }
+
+  /** What the commit replaces, or null when that was not read. */
+  byte[] before(long page) {
+    return before.get(page);
+  }
+
+  void setBlock(byte[] bytes) {
+    block = bytes;
+  }
+
+  DatabaseSnapshot snapshot() {
+    return snapshot;
+  }
+
+  @Override
+  public void taken() {
+    synchronized (image.versions()) {
+      snapshot = image.taken(next, block, this::addToVersions);
+      base.close();
+      if (!logged) {
+        image.published(next);
+      }
+    }
+    before.clear();
+  }
+
+  private void addToVersions() {
+    if (!logged && othersRead()) {
+      readBefore();
+    }
+    image.versions().add(next.version(), bodies, before);
+  }
+
+  @Override
+  public void published() {
+    image.published(next);
+  }
+
+  @Override
+  public void applied() {
+    image.versions().applied(next.version(), bodies.keySet());
+  }
+}

@@ -1,0 +1,21 @@
+package org.icsqlite.redo;
+
+import java.nio.file.Path;
+import org.icsqlite.storage.DelegatingFile;
+import org.icsqlite.storage.DelegatingStorage;
+import org.icsqlite.storage.StorageFile;
+
+/** The disk without waiting for it, for what is not about a power cut. */
+final class UnsyncedStorage extends DelegatingStorage {
+
+  @Override
+  protected StorageFile wrap(Path path, StorageFile file) {
+    return new DelegatingFile(file) {
+      @Override
+      public void sync() {}
+    };
+  }
+
+  @Override
+  public void syncDirectory(Path path) {}
+}
