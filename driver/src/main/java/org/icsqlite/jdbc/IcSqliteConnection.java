@@ -5,7 +5,9 @@ import java.lang.ref.Reference;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientException;
+import java.sql.SQLWarning;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.Properties;
@@ -14,6 +16,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.icsqlite.image.Image;
 import org.icsqlite.image.Snapshot;
+import org.icsqlite.memory.CheckpointResult;
+import org.icsqlite.memory.Durability;
+import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.natives.SqliteApi;
 import org.icsqlite.vfs.EngineStatistics;
 import org.icsqlite.vfs.Mount;
@@ -54,6 +59,7 @@ public final class IcSqliteConnection extends JDBC4Connection {
   private boolean readOnly;
   private boolean rolledBack;
   private boolean beginPending;
+  private SQLWarning warning;
 
   private IcSqliteConnection(
       ConnectionSettings settings, Resources resources, String fileName, Properties properties)
@@ -78,6 +84,16 @@ public final class IcSqliteConnection extends JDBC4Connection {
       this.abandoned =
           new AbandonedConnection(settings.url(), getDatabase(), calls, resources, api, policy);
       this.watch = abandoned.watch(this);
+      long replayed = resources.takeReplayed();
+      if (replayed > 0) {
+        warning =
+            new SQLWarning(
+                settings.location()
+                    + " had not been closed: "
+                    + replayed
+                    + " transactions were replayed from its redo log",
+                SqlState.WARNING);
+      }
     } catch (SQLException | RuntimeException | Error e) {
       super.close();
       if (newPolicy != 0) {
@@ -497,6 +513,62 @@ public final class IcSqliteConnection extends JDBC4Connection {
   public EngineStatistics statistics() throws SQLException {
     requireOpen();
     return mount.database().statistics();
+  }
+
+  /**
+   * Brings everything that was committed to disk in the memory file itself, after which the redo
+   * log begins anew; commits of others go on meanwhile. Does nothing for a memory in the heap. From
+   * any thread.
+   *
+   * @return what was done
+   * @throws SQLException SQLState 08003 when the connection is closed, 25006 in query mode, 08006
+   *     when the memory has failed before or does so now
+   */
+  public CheckpointResult checkpoint() throws SQLException {
+    requireOpen();
+    try {
+      return mount.database().checkpoint();
+    } catch (StableMemoryException e) {
+      throw SqlErrors.ofMemory(e);
+    }
+  }
+
+  /** What the commits of all connections to the memory promise now. */
+  public Durability getDurability() throws SQLException {
+    return statistics().durability();
+  }
+
+  /**
+   * Changes what the commits of all connections to the memory promise, from the next one on; those
+   * before keep their promises. From any thread.
+   *
+   * @param durability never null; NONE only for a memory in the heap
+   * @throws SQLException SQLState 08003 when the connection is closed, 0A000 for another durability
+   *     than NONE in the heap, 08006 when the memory has failed before or does so now
+   */
+  public void setDurability(Durability durability) throws SQLException {
+    requireOpen();
+    try {
+      mount.database().setDurability(durability);
+    } catch (StableMemoryException e) {
+      throw SqlErrors.ofMemory(e);
+    } catch (IllegalArgumentException e) {
+      throw new SQLFeatureNotSupportedException(
+          e.getMessage(), SqlState.FEATURE_NOT_SUPPORTED, e);
+    }
+  }
+
+  /** A redo log that was replayed for this connection, or null. */
+  @Override
+  public SQLWarning getWarnings() throws SQLException {
+    requireOpen();
+    return warning;
+  }
+
+  @Override
+  public void clearWarnings() throws SQLException {
+    requireOpen();
+    warning = null;
   }
 
   /** The image behind this connection, for inspection. */

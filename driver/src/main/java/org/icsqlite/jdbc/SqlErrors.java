@@ -12,6 +12,7 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.vfs.ResultCode;
+import org.icsqlite.vfs.ResultCode;
 import org.icsqlite.vfs.VfsException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -54,9 +55,32 @@ final class SqlErrors {
       message += ": " + failure.getMessage();
       attach(sqlite, failure);
     }
-    SQLException translated = create(code, message);
+    SQLException translated =
+        blamesVfs(code) ? create(code, message, failure) : create(code, message);
     translated.initCause(thrown);
     return translated;
+  }
+
+  /** As {@link #create(int, String)}, where the failure behind the code says more than the code. */
+  private static SQLException create(int code, String message, Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StableMemoryException stable) {
+        switch (stable.kind()) {
+          case SNAPSHOT_TOO_OLD:
+            return new SQLTransientException(message, SqlState.SNAPSHOT_TOO_OLD, code);
+          case POISONED:
+            return new SQLNonTransientConnectionException(
+                message,
+                code == ResultCode.IOERR_UNLOCK
+                    ? SqlState.RESOLUTION_UNKNOWN
+                    : SqlState.CONNECTION_FAILURE,
+                code);
+          default:
+            break;
+        }
+      }
+    }
+    return create(code, message);
   }
 
   private static SQLException translateBatch(BatchUpdateException batch, Throwable failure) {
@@ -106,8 +130,11 @@ final class SqlErrors {
     SQLException lost =
         create(
             failure.resultCode(),
-            "the transaction of the statement that ended here was not committed: "
-                + failure.getMessage());
+            (failure.resultCode() == ResultCode.IOERR_UNLOCK
+                    ? "it is not known whether the transaction survives: "
+                    : "the transaction of the statement that ended here was not committed: ")
+                + failure.getMessage(),
+            failure);
     lost.initCause(failure);
     return lost;
   }
@@ -128,6 +155,20 @@ final class SqlErrors {
     String message = String.valueOf(failure.getMessage());
     return new SQLNonTransientConnectionException(
         message.contains(location) ? message : location + ": " + message, state, failure);
+  }
+
+  /** A failure of the memory outside of any statement. */
+  static SQLException ofMemory(StableMemoryException failure) {
+    String message = failure.getMessage();
+    SQLException translated =
+        switch (failure.kind()) {
+          case READ_ONLY -> new SQLNonTransientException(message, SqlState.READ_ONLY);
+          case POISONED ->
+              new SQLNonTransientConnectionException(message, SqlState.CONNECTION_FAILURE);
+          default -> new SQLNonTransientException(message, SqlState.IO_ERROR);
+        };
+    translated.initCause(failure);
+    return translated;
   }
 
   private static SQLException create(int code, String message) {

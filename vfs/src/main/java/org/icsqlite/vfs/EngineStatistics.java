@@ -1,6 +1,8 @@
 package org.icsqlite.vfs;
 
 import java.time.Duration;
+import org.icsqlite.image.ImageStatistics;
+import org.icsqlite.memory.CommitStatistics;
 import org.icsqlite.memory.Durability;
 
 /**
@@ -16,7 +18,8 @@ import org.icsqlite.memory.Durability;
  * @param visibleVersion number of the version that a new reader gets; behind the newest by the
  *     commits that are not on disk yet where durability is full
  * @param openSnapshots snapshots that are open, each held by a transaction that reads or writes
- * @param oldestSnapshotAge how long the oldest open snapshot has been open; zero without one
+ * @param oldestSnapshotAge how long the oldest snapshot that is behind the visible version has been
+ *     open; zero without one
  * @param preImageBytes bytes of old pages kept for open snapshots
  * @param maxSnapshotBytes the most that preImageBytes may reach before the oldest snapshot becomes
  *     invalid; {@link Long#MAX_VALUE} without a bound
@@ -24,7 +27,8 @@ import org.icsqlite.memory.Durability;
  * @param logBytes bytes of records in the redo log since the last checkpoint
  * @param redoLogBytes the size of the log, in bytes, after which a checkpoint follows
  * @param commits transactions that changed this database and were committed
- * @param syncs syncs of the redo log, each for one commit or several
+ * @param syncs times that the redo log or the file was brought to disk, each for one commit or
+ *     several
  * @param checkpoints checkpoints that emptied the redo log
  * @param waits waits for the right to write that have ended, however they did
  * @param waitTimeouts those of them that ended because busy_timeout was over
@@ -32,6 +36,8 @@ import org.icsqlite.memory.Durability;
  * @param longestWait the duration of the longest wait
  * @param waitingWriters connections that wait for the right to write at the moment
  * @param durability what a commit promises
+ * @param replayedTransactions transactions that were replayed from a redo log when the memory was
+ *     opened, because it had not been closed
  * @param poisoned whether a failed write or sync has made the memory unusable until it is reopened
  */
 public record EngineStatistics(
@@ -53,7 +59,33 @@ public record EngineStatistics(
     Duration longestWait,
     int waitingWriters,
     Durability durability,
+    long replayedTransactions,
     boolean poisoned) {
+
+  static EngineStatistics of(
+      ImageStatistics image, CommitStatistics memory, WriterQueue.Waits waits, boolean poisoned) {
+    return new EngineStatistics(
+        image.newestVersion(),
+        image.visibleVersion(),
+        image.snapshots(),
+        Duration.ofNanos(image.oldestSnapshotNanos()),
+        image.preImageBytes(),
+        image.preImageLimit(),
+        image.pendingBytes(),
+        memory.logBytes(),
+        memory.logLimit(),
+        image.newestVersion() - 1,
+        memory.syncs(),
+        memory.checkpoints(),
+        waits.waits(),
+        waits.timeouts(),
+        Duration.ofNanos(waits.totalNanos()),
+        Duration.ofNanos(waits.longestNanos()),
+        waits.waiting(),
+        memory.durability(),
+        memory.replayed(),
+        poisoned);
+  }
 
   /**
    * How many commits of this database came to one sync of the log on average; 0 while there was
