@@ -143,11 +143,11 @@ class SharedFileProcessTest {
     Path dotted = directory.resolve("absent/../.").resolve(file.getFileName());
     Files.createDirectory(directory.resolve("absent"));
     Path symbolic = Files.createSymbolicLink(directory.resolve("symbolic.bin"), file);
-    Path hard = Files.createLink(directory.resolve("hard.bin"), file);
     Path directoryLink =
         Files.createSymbolicLink(directory.resolve("link"), directory).resolve(file.getFileName());
     int engines = Engines.open();
     try (Connection first = open(file, "")) {
+      Path hard = Files.createLink(directory.resolve("hard.bin"), file);
       int written = 43;
       for (Path name : List.of(relative, dotted, symbolic, hard, directoryLink)) {
         try (Connection second = open(name, "?busy_timeout=0")) {
@@ -165,6 +165,7 @@ class SharedFileProcessTest {
         assertLocked();
       }
     }
+    Files.delete(directory.resolve("hard.bin"));
     assertEquals(engines, Engines.open());
     assertEquals("free", OtherProcess.probe(file));
     try (Connection after = open(file, "?mode=query")) {
@@ -174,18 +175,34 @@ class SharedFileProcessTest {
 
   @Test
   void anEngineOpenedByALinkIsTheOneOfTheFile() throws Exception {
-    Path hard = Files.createLink(directory.resolve("hard.bin"), file);
+    Path symbolic = Files.createSymbolicLink(directory.resolve("symbolic.bin"), file);
     int engines = Engines.open();
-    try (Connection second = open(file, "")) {
-      try (Connection first = open(hard, "")) {
-        exec(first, "UPDATE t SET x=50");
+    try (Connection first = open(symbolic, "")) {
+      exec(first, "UPDATE t SET x=50");
+      try (Connection second = open(file, "")) {
         assertEquals(engines + 1, Engines.open());
+        assertEquals("50", value(second, "SELECT x FROM t"));
       }
-      assertEquals("50", value(second, "SELECT x FROM t"));
       assertLocked();
     }
-    try (Connection byLink = open(hard, "?mode=query")) {
-      assertEquals("50", value(byLink, "SELECT x FROM t"));
+    assertEquals(engines, Engines.open());
+  }
+
+  @Test
+  void aFileWithTwoHardLinksIsQueriedByEitherAndRefusedForUpdateWithTheReason() throws Exception {
+    Path hard = Files.createLink(directory.resolve("hard.bin"), file);
+    int engines = Engines.open();
+    for (Path name : List.of(file, hard)) {
+      SQLException refused = assertThrows(SQLException.class, () -> open(name, ""));
+      assertEquals("08001", refused.getSQLState());
+      assertNames(refused.getMessage(), name.toString(), "2 hard links");
+    }
+    try (Connection first = open(file, "?mode=query");
+        Connection second = open(hard, "?mode=query")) {
+      assertEquals(engines + 1, Engines.open());
+      assertEquals("42", value(first, "SELECT x FROM t"));
+      assertEquals("42", value(second, "SELECT x FROM t"));
+      assertLocked();
     }
   }
 
@@ -214,8 +231,8 @@ class SharedFileProcessTest {
   void aFileThatOneClassLoaderHasOpenIsRefusedToAnother() throws Exception {
     try (URLClassLoader loader = anotherLoader()) {
       Driver other = driverOf(loader);
-      Path hard = Files.createLink(directory.resolve("hard.bin"), file);
       try (Connection first = open(file, "")) {
+        Path hard = Files.createLink(directory.resolve("hard.bin"), file);
         for (Path name : List.of(file, hard)) {
           for (String options : new String[] {"", "?mode=query"}) {
             SQLException refused =
@@ -225,6 +242,7 @@ class SharedFileProcessTest {
             assertNames(refused.getMessage(), name.toString(), "already open in this process");
           }
         }
+        Files.delete(hard);
         assertLocked();
         exec(first, "UPDATE t SET x=60");
       }
