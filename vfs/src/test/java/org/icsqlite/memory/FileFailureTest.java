@@ -129,6 +129,7 @@ class FileFailureTest {
   @ParameterizedTest
   @ValueSource(strings = {"Input/output error", "No space left on device"})
   void everyChangeThatFailsEndsInTheOldImageOrInAPoisonedMemory(String text) throws IOException {
+    file();
     byte[] after = after();
     for (Durability durability : Durability.values()) {
       int changes = changesOf(durability);
