@@ -1,10 +1,12 @@
 package org.icsqlite.crash;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 import org.icsqlite.crash.UnsafeStorage.Fault;
@@ -91,24 +93,31 @@ class CrashSimulationTest {
   @ParameterizedTest
   @EnumSource(Fault.class)
   void aFaultIsCaughtInSqlWorkloads(Fault fault) {
-    requireCaught(seed -> CrashRun.sql(seed, storage -> new UnsafeStorage(storage, fault)));
+    requireCaught(
+        seed -> CrashRun.sql(seed, storage -> new UnsafeStorage(storage, fault)),
+        seed -> CrashRun.sql(seed, UnaryOperator.identity()));
   }
 
   @ParameterizedTest
   @EnumSource(Fault.class)
   void aFaultIsCaughtInMessageWorkloads(Fault fault) {
-    requireCaught(seed -> CrashRun.messages(seed, storage -> new UnsafeStorage(storage, fault)));
+    requireCaught(
+        seed -> CrashRun.messages(seed, storage -> new UnsafeStorage(storage, fault)),
+        seed -> CrashRun.messages(seed, UnaryOperator.identity()));
   }
 
-  private static void requireCaught(LongFunction<CrashRun> record) {
+  /** With the fault there is a violation; without it there is none in the same workload. */
+  private static void requireCaught(LongFunction<CrashRun> faulty, LongFunction<CrashRun> sound) {
+    AtomicLong seed = new AtomicLong(-1);
     CrashViolation caught =
         assertThrows(
             CrashViolation.class,
             () -> {
-              for (long seed = 0; seed < SEEDS_TO_FIND_A_FAULT; seed++) {
-                record.apply(seed).simulate(EXTRAS);
+              while (seed.incrementAndGet() < SEEDS_TO_FIND_A_FAULT) {
+                faulty.apply(seed.get()).simulate(EXTRAS);
               }
             });
     assertTrue(caught.getMessage().contains("replays it"), caught.getMessage());
+    assertDoesNotThrow(() -> sound.apply(seed.get()).simulate(EXTRAS));
   }
 }

@@ -165,7 +165,7 @@ final class CrashStorage implements Storage {
     }
 
     private void requireOpen(boolean forWriting) throws IOException {
-      if (closed || forWriting && !writable) {
+      if (closed || (forWriting && !writable)) {
         throw new IOException(closed ? "the file is closed" : "the file is open for reading");
       }
     }
@@ -216,6 +216,7 @@ final class CrashStorage implements Storage {
 
     /** What other threads write before this returns is not covered. */
     @Override
+    @SuppressWarnings("ThreadPriorityCheck") // only gives them the chance to
     public void sync() throws IOException {
       int covered;
       synchronized (CrashStorage.this) {

@@ -72,6 +72,7 @@ class FaultInjectionTest {
   private static void run(FaultStorage storage, Durability durability) throws Exception {
     FaultScript script = new FaultScript(storage, durability);
     boolean closed = false;
+    int failures = 0;
     while (!closed) {
       try {
         if (script.finished()) {
@@ -82,7 +83,8 @@ class FaultInjectionTest {
         }
       } catch (SQLException | StableMemoryException failure) {
         requireExplained(failure);
-        assertTrue(storage.failed(), "nothing had failed: " + failure);
+        assertTrue(storage.failed(), () -> "nothing had failed: " + failure);
+        assertEquals(1, ++failures, () -> "one operation had failed, and then: " + failure);
         recover(script, failure);
       }
     }
@@ -127,6 +129,16 @@ class FaultInjectionTest {
       StableMemoryException cause = poison(next);
       assertNotNull(cause, () -> "after a poisoned memory: " + next);
       assertEquals(poison.getMessage(), cause.getMessage());
+      rollBack(script);
+    }
+  }
+
+  /** What the driver asks for before anything else is done; whether it fails does not matter. */
+  private static void rollBack(FaultScript script) {
+    try {
+      script.rollBack();
+    } catch (SQLException e) {
+      requireExplained(e);
     }
   }
 

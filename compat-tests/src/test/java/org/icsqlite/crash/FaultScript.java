@@ -219,6 +219,7 @@ final class FaultScript {
    */
   String difference() throws SQLException {
     open();
+    file.sizePages(); // also fails for a poisoned memory that has no databases yet
     for (Map.Entry<Integer, Rows> database : rows.entrySet()) {
       String difference = database.getValue().differenceFrom(connection(database.getKey()));
       if (difference != null) {
@@ -226,13 +227,5 @@ final class FaultScript {
       }
     }
     return null;
-  }
-
-  /** Forgets the connections, so that the next step opens new ones. */
-  void reconnect() throws SQLException {
-    for (Connection connection : connections.values()) {
-      connection.close();
-    }
-    connections.clear();
   }
 }

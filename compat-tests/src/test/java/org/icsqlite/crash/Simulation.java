@@ -127,9 +127,7 @@ final class Simulation {
   private int messageIn(CrashStorage storage, CrashState state) {
     Disk left = storage.disk();
     Content content = left.files().get(memory);
-    if (content == null
-        || left.files().keySet().stream()
-            .anyMatch(f -> !f.equals(memory) && !f.toString().endsWith("-redo-new"))) {
+    if (content == null || left.files().size() != 1) {
       throw violation(state, "recovers to " + left.describe(), null);
     }
     Integer message = messageOfImage.get(content.hash());
