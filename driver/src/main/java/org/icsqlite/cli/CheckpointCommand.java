@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
+import org.icsqlite.jdbc.IcSqliteConnection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
@@ -27,6 +28,7 @@ import picocli.CommandLine.ParentCommand;
 final class CheckpointCommand implements Callable<Integer> {
 
   private static final String LOG_SUFFIX = "-redo";
+  private static final String NO_LOG = ": there was no redo log to replay";
 
   @ParentCommand private RootCommand root;
   @Mixin private DatabaseArguments database;
@@ -39,9 +41,12 @@ final class CheckpointCommand implements Callable<Integer> {
     }
     Path log = log(file);
     boolean left = Files.exists(log);
+    long replayed;
     String url = database.location().updateUrl(database.memoryId(), false);
     try (Connection connection = DriverManager.getConnection(url)) {
-      connection.isValid(0);
+      IcSqliteConnection opened = connection.unwrap(IcSqliteConnection.class);
+      replayed = opened.statistics().replayedTransactions();
+      opened.checkpoint();
     }
     if (Files.exists(log)) {
       throw new CommandFailure(log + " is still there after the checkpoint");
@@ -49,9 +54,13 @@ final class CheckpointCommand implements Callable<Integer> {
     root.terminal()
         .line(
             file
-                + (left ? ": the redo log was replayed" : ": there was no redo log to replay")
+                + (left ? ": " + count(replayed) + " replayed from the redo log" : NO_LOG)
                 + "; the file is a canister's stable memory, with nothing beside it");
     return ExitCode.OK;
+  }
+
+  private static String count(long transactions) {
+    return transactions + (transactions == 1 ? " transaction was" : " transactions were");
   }
 
   /** Beside the file itself, where a link to it was given. */

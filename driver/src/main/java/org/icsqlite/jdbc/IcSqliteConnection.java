@@ -553,8 +553,7 @@ public final class IcSqliteConnection extends JDBC4Connection {
     } catch (StableMemoryException e) {
       throw SqlErrors.ofMemory(e);
     } catch (IllegalArgumentException e) {
-      throw new SQLFeatureNotSupportedException(
-          e.getMessage(), SqlState.FEATURE_NOT_SUPPORTED, e);
+      throw new SQLFeatureNotSupportedException(e.getMessage(), SqlState.FEATURE_NOT_SUPPORTED, e);
     }
   }
 

@@ -12,7 +12,6 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.vfs.ResultCode;
-import org.icsqlite.vfs.ResultCode;
 import org.icsqlite.vfs.VfsException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -65,18 +64,16 @@ final class SqlErrors {
   private static SQLException create(int code, String message, Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof StableMemoryException stable) {
-        switch (stable.kind()) {
-          case SNAPSHOT_TOO_OLD:
-            return new SQLTransientException(message, SqlState.SNAPSHOT_TOO_OLD, code);
-          case POISONED:
-            return new SQLNonTransientConnectionException(
-                message,
-                code == ResultCode.IOERR_UNLOCK
-                    ? SqlState.RESOLUTION_UNKNOWN
-                    : SqlState.CONNECTION_FAILURE,
-                code);
-          default:
-            break;
+        if (stable.kind() == StableMemoryException.Kind.SNAPSHOT_TOO_OLD) {
+          return new SQLTransientException(message, SqlState.SNAPSHOT_TOO_OLD, code);
+        }
+        if (stable.kind() == StableMemoryException.Kind.POISONED) {
+          return new SQLNonTransientConnectionException(
+              message,
+              code == ResultCode.IOERR_UNLOCK
+                  ? SqlState.RESOLUTION_UNKNOWN
+                  : SqlState.CONNECTION_FAILURE,
+              code);
         }
       }
     }

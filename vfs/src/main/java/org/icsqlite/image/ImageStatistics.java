@@ -22,6 +22,5 @@ public record ImageStatistics(
     long pendingBytes) {
 
   /** An image that is only read. */
-  public static final ImageStatistics FIXED =
-      new ImageStatistics(1, 1, 0, 0, 0, Long.MAX_VALUE, 0);
+  public static final ImageStatistics FIXED = new ImageStatistics(1, 1, 0, 0, 0, Long.MAX_VALUE, 0);
 }

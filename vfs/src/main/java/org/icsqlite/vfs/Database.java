@@ -57,9 +57,7 @@ public final class Database {
    * @throws org.icsqlite.memory.StableMemoryException READ_ONLY, POISONED, CLOSED
    */
   public CheckpointResult checkpoint() {
-    return memory instanceof FileStableMemory file
-        ? file.checkpoint()
-        : new CheckpointResult(0, 0);
+    return memory instanceof FileStableMemory file ? file.checkpoint() : new CheckpointResult(0, 0);
   }
 
   /**

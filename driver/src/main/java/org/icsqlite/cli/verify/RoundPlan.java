@@ -1,9 +1,6 @@
 package org.icsqlite.cli.verify;
 
-import java.sql.DriverPropertyInfo;
-import java.util.Properties;
 import java.util.SplittableRandom;
-import org.icsqlite.jdbc.IcSqliteDriver;
 
 /**
  * One round: how the child opens the file, how long it lives, and how it ends.
@@ -63,20 +60,12 @@ record RoundPlan(
     int[] caches = {64, 512, 32768};
     return "busy_timeout=60000&cache_size_kib="
         + pick(caches, random)
-        + known("durability", durabilities[random.nextInt(durabilities.length)])
-        + known("redo_log_bytes", logBytes[random.nextInt(logBytes.length)])
-        + known("max_snapshot_bytes", snapshotBytes[random.nextInt(snapshotBytes.length)]);
-  }
-
-  /** A parameter, or nothing where the driver does not have its key. */
-  private static String known(String key, Object value) {
-    for (DriverPropertyInfo info :
-        new IcSqliteDriver().getPropertyInfo("jdbc:icsqlite::memory:", new Properties())) {
-      if (info.name.equals(key)) {
-        return "&" + key + "=" + value;
-      }
-    }
-    return "";
+        + "&durability="
+        + durabilities[random.nextInt(durabilities.length)]
+        + "&redo_log_bytes="
+        + logBytes[random.nextInt(logBytes.length)]
+        + "&max_snapshot_bytes="
+        + snapshotBytes[random.nextInt(snapshotBytes.length)];
   }
 
   private static int pick(int[] values, SplittableRandom random) {

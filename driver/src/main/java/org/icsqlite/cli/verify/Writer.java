@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.SplittableRandom;
+import org.icsqlite.jdbc.IcSqliteConnection;
 
 /** One thread that commits the transactions of one writer, in order, and reports each. */
 final class Writer {
@@ -41,6 +42,10 @@ final class Writer {
       try (Connection connection = child.connect()) {
         if (writer == 1 && random.nextInt(4) == 0) {
           vacuum(connection);
+        }
+        if (random.nextInt(8) == 0) {
+          connection.unwrap(IcSqliteConnection.class).checkpoint();
+          child.reports().send(Reports.CHECKPOINT);
         }
         connection.setAutoCommit(false);
         int transactions = random.nextInt(1, 200);

@@ -75,7 +75,7 @@ class FileCheckTest {
         "DELETE FROM counter WHERE writer = 2                                          | entries",
       })
   void aHalfTransactionIsFound(String damage, String word) throws SQLException, IOException {
-    try (Connection connection = copy("damaged-" + Math.abs(damage.hashCode()));
+    try (Connection connection = copy("damaged-" + Integer.toHexString(damage.hashCode()));
         Statement statement = connection.createStatement()) {
       Ledger ledger = ledger(statement);
       assertTrue(statement.executeUpdate(damage) > 0);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KillRoundsTest {
 
-  private static final int FILES = 4;
+  private static final long FILES = 4;
   private static final int ROUNDS_OF_A_FILE = Integer.getInteger("icsqlite.kill.rounds", 50);
   private static final List<String> JVM_OPTIONS =
       List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:+UseSerialGC", "-Xmx64m");
@@ -54,7 +54,7 @@ class KillRoundsTest {
             + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)
             + " s");
     assertEquals(FILES * ROUNDS_OF_A_FILE, kills);
-    assertTrue(commits > kills, "only " + commits + " commits were reported");
+    assertTrue(commits > kills / 2, "only " + commits + " commits were reported");
   }
 
   private void play(int file, SplittableRandom random)

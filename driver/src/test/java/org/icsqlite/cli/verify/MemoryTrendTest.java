@@ -15,7 +15,7 @@ class MemoryTrendTest {
 
   @Test
   void aLeakUnderTheSawToothOfCollectionsIsSeen() {
-    for (int i = 0; i < 400; i++) {
+    for (long i = 0; i < 400; i++) {
       trend.add(30 * MIB + i * MIB + i % 10 * 8 * MIB);
     }
     assertTrue(trend.growsSteadily(), () -> trend.floors().toString());
@@ -23,7 +23,7 @@ class MemoryTrendTest {
 
   @Test
   void aSawToothAloneIsFlat() {
-    for (int i = 0; i < 400; i++) {
+    for (long i = 0; i < 400; i++) {
       trend.add(30 * MIB + i % 10 * 30 * MIB);
     }
     assertFalse(trend.growsSteadily(), () -> trend.floors().toString());
@@ -32,7 +32,7 @@ class MemoryTrendTest {
 
   @Test
   void whatGrowsOnlyAtTheBeginningIsWarmUp() {
-    for (int i = 0; i < 400; i++) {
+    for (long i = 0; i < 400; i++) {
       trend.add(Math.min(i, 90) * 4 * MIB);
     }
     assertFalse(trend.growsSteadily(), () -> trend.floors().toString());
@@ -40,7 +40,7 @@ class MemoryTrendTest {
 
   @Test
   void aLittleGrowthIsAllowed() {
-    for (int i = 0; i < 400; i++) {
+    for (long i = 0; i < 400; i++) {
       trend.add(100 * MIB + i * MIB / 16);
     }
     assertFalse(trend.growsSteadily(), () -> trend.floors().toString());
@@ -48,7 +48,7 @@ class MemoryTrendTest {
 
   @Test
   void aFewSamplesTellNothing() {
-    for (int i = 0; i < MemoryTrend.LEAST_SAMPLES - 1; i++) {
+    for (long i = 0; i < MemoryTrend.LEAST_SAMPLES - 1; i++) {
       trend.add(i * 100 * MIB);
     }
     assertEquals(List.of(), trend.floors());
