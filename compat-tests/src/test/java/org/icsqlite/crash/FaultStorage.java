@@ -15,7 +15,7 @@ final class FaultStorage extends ForwardingStorage {
     IO_ERROR,
     /** Nothing is done for want of room; only for what takes room. */
     DISK_FULL,
-    /** The first half of the bytes is written; only for writes. */
+    /** About half of the bytes is written, of the memory file whole sectors; only for writes. */
     SHORT_WRITE,
     /** It is done, and an error reported all the same; only for what changes something. */
     DONE_BUT_FAILED,
@@ -186,12 +186,18 @@ final class FaultStorage extends ForwardingStorage {
     public void write(long offset, byte[] bytes, int position, int length) throws IOException {
       if (fails(Call.WRITE, path + " at " + offset + ", " + length + " bytes")) {
         if (kind == Kind.SHORT_WRITE || kind == Kind.DONE_BUT_FAILED) {
-          int written = kind == Kind.SHORT_WRITE ? length / 2 : length;
+          int written = kind == Kind.SHORT_WRITE ? half(offset, length) : length;
           file.write(offset, bytes, position, written);
         }
         throw failure();
       }
       file.write(offset, bytes, position, length);
+    }
+
+    private int half(long offset, int length) {
+      int half = length / 2;
+      int behindSector = (int) ((offset + half) % SECTOR_BYTES);
+      return path.equals(FaultScript.MEMORY) ? Math.max(0, half - behindSector) : half;
     }
 
     @Override

@@ -45,8 +45,9 @@ final class SqlWorkload implements Workload {
   private final RowHistory history = new RowHistory();
   private final Map<Integer, Rows> rows = new TreeMap<>();
   private final Map<Integer, Connection> connections = new TreeMap<>();
-  private final String options;
+  private final int pageSize;
   private final int bucketPages;
+  private int noted;
   private FileStableMemory file;
   private EngineLease engine;
 
@@ -61,7 +62,7 @@ final class SqlWorkload implements Workload {
     this.recording = recording;
     this.images = new RecordedMemory.Images();
     this.bucketPages = 1 + random.nextInt(3);
-    this.options = "page_size=" + (1024 << 2 * random.nextInt(3));
+    this.pageSize = 1024 << (2 * random.nextInt(3));
   }
 
   @Override
@@ -107,7 +108,8 @@ final class SqlWorkload implements Workload {
   private Connection connection(int id) throws SQLException {
     Connection open = connections.get(id);
     if (open == null) {
-      open = LeasedConnections.open(engine, options + "&memory_id=" + id);
+      String options = rows.containsKey(id) ? "" : "page_size=" + pageSize + "&";
+      open = LeasedConnections.open(engine, options + "memory_id=" + id);
       connections.put(id, open);
       if (!rows.containsKey(id)) {
         rows.put(id, new Rows());
@@ -118,7 +120,11 @@ final class SqlWorkload implements Workload {
   }
 
   private void committed(int id) {
-    history.database(images.lastOfThread(), id, rows.get(id));
+    // A statement that had nothing to do made no message.
+    if (images.lastOfThread() > noted) {
+      noted = images.lastOfThread();
+      history.database(noted, id, rows.get(id));
+    }
     promise();
   }
 
@@ -305,7 +311,7 @@ final class SqlWorkload implements Workload {
   }
 
   private Rows commitBeside(int id, String table, Rows own, Random choices) throws SQLException {
-    try (Connection connection = LeasedConnections.open(engine, options + "&memory_id=" + id)) {
+    try (Connection connection = LeasedConnections.open(engine, "memory_id=" + id)) {
       for (int commit = 0; commit < 3; commit++) {
         Row row = new Row(choices.nextInt(1_000_000), choices.nextInt(400));
         insert(connection, table, own, row);
