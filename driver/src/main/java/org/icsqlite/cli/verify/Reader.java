@@ -30,9 +30,20 @@ final class Reader {
         }
         // Sometimes the connection is closed in the middle of a snapshot.
         if (random.nextBoolean()) {
-          check.read(random);
+          leave(check);
         }
       }
+    }
+  }
+
+  private void leave(SnapshotCheck check) throws SQLException, Violation {
+    try {
+      check.read(random);
+    } catch (SQLException e) {
+      if (!SNAPSHOT_TOO_OLD.equals(e.getSQLState())) {
+        throw e;
+      }
+      child.reports().send(Reports.OLD);
     }
   }
 

@@ -63,6 +63,11 @@ final class Writer {
   private void vacuum(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("VACUUM");
+    } catch (SQLException e) {
+      if (!overtaken(e)) {
+        throw e;
+      }
+      return;
     }
     child.reports().send(Reports.VACUUM);
   }
@@ -77,15 +82,20 @@ final class Writer {
       write(connection, next);
       connection.commit();
     } catch (SQLException e) {
-      if (!STALE_SNAPSHOT.equals(e.getSQLState()) && !SNAPSHOT_TOO_OLD.equals(e.getSQLState())) {
+      if (!overtaken(e)) {
         throw e;
       }
-      // Another writer came between the read and the write; from the beginning.
       connection.rollback();
       return;
     }
     number = next.number();
     child.reports().send(Reports.COMMIT, writer, number);
+  }
+
+  /** Whether another writer came between the first read and the write. */
+  private static boolean overtaken(SQLException failure) {
+    return STALE_SNAPSHOT.equals(failure.getSQLState())
+        || SNAPSHOT_TOO_OLD.equals(failure.getSQLState());
   }
 
   private void write(Connection connection, Workload.Transaction next)
