@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class CrashSimulationTest {
 
-  private static final int EXTRAS = 8;
+  private static final int WORKLOADS = Integer.getInteger("icsqlite.crash.workloads", 200);
+  private static final int EXTRAS = 16;
   private static final int EXTRAS_OF_REPLAY = 500;
   private static final int SEEDS_TO_FIND_A_FAULT = 30;
 
@@ -32,7 +33,8 @@ class CrashSimulationTest {
     check(
         reporter,
         Long.getLong("icsqlite.crash.seed"),
-        500,
+        WORKLOADS,
+        450,
         seed -> CrashRun.sql(seed, UnaryOperator.identity()));
   }
 
@@ -41,18 +43,22 @@ class CrashSimulationTest {
     check(
         reporter,
         Long.getLong("icsqlite.crash.messages.seed"),
-        200,
+        WORKLOADS / 2,
+        300,
         seed -> CrashRun.messages(seed, UnaryOperator.identity()));
   }
 
   private static void check(
-      TestReporter reporter, Long only, int statesPerWorkload, LongFunction<CrashRun> record)
+      TestReporter reporter,
+      Long only,
+      int workloads,
+      int statesPerWorkload,
+      LongFunction<CrashRun> record)
       throws Exception {
     if (only != null) {
       check(record.apply(only), EXTRAS_OF_REPLAY);
       return;
     }
-    int workloads = Integer.getInteger("icsqlite.crash.workloads", 200);
     long start = cpuNanos();
     long states = 0;
     long recoveries = 0;

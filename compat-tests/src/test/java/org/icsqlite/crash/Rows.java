@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -18,7 +19,7 @@ final class Rows {
 
   record Row(long value, int length) {}
 
-  private final Map<String, TreeMap<Integer, Row>> tables = new TreeMap<>();
+  private final Map<String, NavigableMap<Integer, Row>> tables = new TreeMap<>();
 
   Rows copy() {
     Rows copy = new Rows();
@@ -26,11 +27,11 @@ final class Rows {
     return copy;
   }
 
-  Map<String, TreeMap<Integer, Row>> tables() {
+  Map<String, NavigableMap<Integer, Row>> tables() {
     return tables;
   }
 
-  TreeMap<Integer, Row> table(String name) {
+  NavigableMap<Integer, Row> table(String name) {
     return tables.get(name);
   }
 
@@ -72,7 +73,7 @@ final class Rows {
   }
 
   private String differenceFrom(Connection connection, String table) throws SQLException {
-    TreeMap<Integer, Row> expected = tables.get(table);
+    Map<Integer, Row> expected = tables.get(table);
     int count = 0;
     try (Statement statement = connection.createStatement();
         ResultSet found = statement.executeQuery("SELECT id, v, body FROM " + table)) {

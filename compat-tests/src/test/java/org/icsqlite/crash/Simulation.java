@@ -17,7 +17,7 @@ import java.util.TreeSet;
 final class Simulation {
 
   /** One in so many states has its recovery crashed too. */
-  private static final int RECOVERIES = 60;
+  private static final int RECOVERIES = 150;
 
   private static final int RECOVERY_EXTRAS = 2;
 

@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -199,7 +200,7 @@ final class SqlWorkload implements Workload {
   private void change(int id, Rows model) throws SQLException {
     Connection connection = connection(id);
     String table = someTable(id, model);
-    TreeMap<Integer, Row> rowsOfTable = model.table(table);
+    NavigableMap<Integer, Row> rowsOfTable = model.table(table);
     int choice = rowsOfTable.isEmpty() ? 0 : random.nextInt(10);
     if (choice < 5) {
       insert(connection, table, model, random.nextInt(400));
@@ -228,7 +229,7 @@ final class SqlWorkload implements Workload {
 
   private static void insert(Connection connection, String table, Rows model, Row row)
       throws SQLException {
-    TreeMap<Integer, Row> rowsOfTable = model.table(table);
+    NavigableMap<Integer, Row> rowsOfTable = model.table(table);
     int id = rowsOfTable.isEmpty() ? 0 : rowsOfTable.lastKey() + 1;
     try (PreparedStatement insert =
         connection.prepareStatement("INSERT INTO " + table + " VALUES(?, ?, ?)")) {
