@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** One line on a terminal that says how far a long script is; nothing anywhere else. */
+/** One line on a terminal that says how far a long command is; nothing anywhere else. */
 final class Progress {
 
   private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -31,15 +31,28 @@ final class Progress {
   }
 
   void at(long bytes, long statements) {
+    if (due()) {
+      String share =
+          totalBytes > 0
+              ? String.format(Locale.ROOT, "%3d %%, ", Math.min(100, 100 * bytes / totalBytes))
+              : "";
+      show(share + statements + " statements");
+    }
+  }
+
+  /** Shows a text of the caller's, not more often than the other. */
+  void at(String text) {
+    if (due()) {
+      show(text);
+    }
+  }
+
+  private boolean due() {
     if (!shown || System.nanoTime() - nextNanos < 0) {
-      return;
+      return false;
     }
     nextNanos = System.nanoTime() + EVERY_NANOS;
-    String share =
-        totalBytes > 0
-            ? String.format(Locale.ROOT, "%3d %%, ", Math.min(100, 100 * bytes / totalBytes))
-            : "";
-    show(share + statements + " statements");
+    return true;
   }
 
   /** Takes the line away again. */

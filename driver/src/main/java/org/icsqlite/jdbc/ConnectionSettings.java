@@ -9,10 +9,13 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.icsqlite.memory.Durability;
 import org.icsqlite.memory.MemoryManager;
 
 /**
@@ -28,6 +31,8 @@ import org.icsqlite.memory.MemoryManager;
 final class ConnectionSettings {
 
   static final String PREFIX = "jdbc:icsqlite:";
+
+  private static final long LEAST_REDO_LOG_BYTES = 65_536;
 
   private final String url;
   private final String location;
@@ -169,7 +174,17 @@ final class ConnectionSettings {
     number(Setting.BUCKET_PAGES, 1, 65_535);
     number(Setting.MAX_STABLE_PAGES, 1, 1L << 48);
     number(Setting.BUSY_TIMEOUT, 0, Integer.MAX_VALUE);
+    number(Setting.MAX_SNAPSHOT_BYTES, 0, Long.MAX_VALUE);
+    number(Setting.REDO_LOG_BYTES, LEAST_REDO_LOG_BYTES, Long.MAX_VALUE);
     number(Setting.CACHE_SIZE_KIB, 1, Integer.MAX_VALUE);
+    if (heapMemory() && durability().orElse(Durability.NONE) != Durability.NONE) {
+      throw invalid(
+          url,
+          "durability="
+              + value(Setting.DURABILITY)
+              + " is for files; memory in the heap ends with the process: leave the key out, or"
+              + " write none");
+    }
     for (Map.Entry<String, String> entry : values.entrySet()) {
       String refusal = PassedThrough.refusal(entry.getKey(), entry.getValue());
       if (refusal != null) {
@@ -180,7 +195,17 @@ final class ConnectionSettings {
 
   /** The value of a setting as it was given, in lower case, or its default. */
   String value(Setting setting) {
-    return Setting.normalise(values.getOrDefault(setting.key(), setting.defaultValue()));
+    return given(setting)
+        .orElseGet(
+            () -> setting == Setting.DURABILITY ? defaultDurability() : setting.defaultValue());
+  }
+
+  private String defaultDurability() {
+    return heapMemory() ? "none" : "full";
+  }
+
+  private Optional<String> given(Setting setting) {
+    return Optional.ofNullable(values.get(setting.key())).map(Setting::normalise);
   }
 
   private long number(Setting setting, long least, long most) throws SQLException {
@@ -217,6 +242,11 @@ final class ConnectionSettings {
     return location.startsWith("mem:") ? location.substring("mem:".length()) : null;
   }
 
+  /** Whether the memory lies in the heap, shared or private. */
+  private boolean heapMemory() {
+    return privateMemory() || sharedMemoryName() != null;
+  }
+
   /** The file, or the directory of a canister snapshot. */
   Path path() {
     return Path.of(location);
@@ -248,6 +278,26 @@ final class ConnectionSettings {
 
   int busyTimeoutMillis() {
     return (int) known(Setting.BUSY_TIMEOUT);
+  }
+
+  /** The durability that was asked for; empty where the engine's or the default serves. */
+  Optional<Durability> durability() {
+    return given(Setting.DURABILITY)
+        .map(value -> Durability.valueOf(value.toUpperCase(Locale.ROOT)));
+  }
+
+  /** The bound of the pre-images in bytes, if one was given. */
+  OptionalLong maxSnapshotBytes() {
+    return givenNumber(Setting.MAX_SNAPSHOT_BYTES);
+  }
+
+  /** The size of the redo log in bytes after which a checkpoint follows, if one was given. */
+  OptionalLong redoLogBytes() {
+    return givenNumber(Setting.REDO_LOG_BYTES);
+  }
+
+  private OptionalLong givenNumber(Setting setting) {
+    return given(setting).isPresent() ? OptionalLong.of(known(setting)) : OptionalLong.empty();
   }
 
   int cacheSizeKib() {

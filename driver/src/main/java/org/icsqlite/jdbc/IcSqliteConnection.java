@@ -1,17 +1,26 @@
 package org.icsqlite.jdbc;
 
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientException;
+import java.sql.SQLWarning;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.icsqlite.image.Image;
 import org.icsqlite.image.Snapshot;
+import org.icsqlite.memory.CheckpointResult;
+import org.icsqlite.memory.Durability;
+import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.natives.SqliteApi;
+import org.icsqlite.vfs.EngineStatistics;
 import org.icsqlite.vfs.Mount;
 import org.icsqlite.vfs.VfsException;
 import org.sqlite.SQLiteErrorCode;
@@ -24,9 +33,11 @@ import org.sqlite.jdbc4.JDBC4Connection;
  *
  * <p>Transactions: with auto-commit a statement is one transaction. A transaction reads one
  * snapshot, taken at its first read; a writer needs the newest version, waits for another writer at
- * most busy_timeout, and gets SQLState 40001 when its snapshot is no longer the newest. When SQLite
- * itself rolls a transaction back (disk full, I/O error, out of memory), every later statement of
- * that transaction fails with SQLState 25P02 until {@link #rollback()} was called.
+ * most busy_timeout, and gets SQLState 40001 when its snapshot is no longer the newest. That wait
+ * ends early with SQLState 57014 when the statement is cancelled or the thread is interrupted (its
+ * interrupt status stays set), and with 08003 when the connection is closed. When SQLite itself
+ * rolls a transaction back (disk full, I/O error, out of memory), every later statement of that
+ * transaction fails with SQLState 25P02 until {@link #rollback()} was called.
  *
  * <p>Thread-safe in the sense of sqlite-jdbc: calls from several threads are run one after the
  * other. The connection's native handle is used only under the monitor of {@link #getDatabase()} or
@@ -41,10 +52,14 @@ public final class IcSqliteConnection extends JDBC4Connection {
   private final InternalSql internalSql;
   private final long handle;
   private final long policy;
+  private final RunningCalls calls;
+  private final AbandonedConnection abandoned;
+  private final Cleaner.Cleanable watch;
   private final AtomicBoolean closing = new AtomicBoolean();
   private boolean readOnly;
   private boolean rolledBack;
   private boolean beginPending;
+  private SQLWarning warning;
 
   private IcSqliteConnection(
       ConnectionSettings settings, Resources resources, String fileName, Properties properties)
@@ -64,6 +79,21 @@ public final class IcSqliteConnection extends JDBC4Connection {
       ConnectionSetup.require(api.setPolicy(handle, policy), "sqlite3_set_authorizer");
       ConnectionSetup.require(api.setBusyHandler(handle, mount.number()), "sqlite3_busy_handler");
       new ConnectionSetup(settings, internalSql, databaseIsEmpty()).apply(api, handle);
+      mount.setLabel(settings.location() + " memory " + image().memoryId());
+      this.calls = new RunningCalls(api, handle, mount);
+      this.abandoned =
+          new AbandonedConnection(settings.url(), getDatabase(), calls, resources, api, policy);
+      this.watch = abandoned.watch(this);
+      long replayed = resources.takeReplayed();
+      if (replayed > 0) {
+        warning =
+            new SQLWarning(
+                settings.location()
+                    + " had not been closed: "
+                    + replayed
+                    + " transactions were replayed from its redo log",
+                SqlState.WARNING);
+      }
     } catch (SQLException | RuntimeException | Error e) {
       super.close();
       if (newPolicy != 0) {
@@ -123,18 +153,43 @@ public final class IcSqliteConnection extends JDBC4Connection {
    * commit failed where nobody looked.
    */
   <T> T run(SqlCall<T> call) throws SQLException {
-    if (rolledBack) {
-      throw new SQLNonTransientException(
-          "The transaction was rolled back by an earlier error; call rollback() before going on",
-          SqlState.ROLLED_BACK);
-    }
-    beginIfPending();
-    return finish(call);
+    return run(null, call);
+  }
+
+  /** As {@link #run(SqlCall)}, for a call that {@code owner} can cancel. */
+  <T> T run(RunningCalls.Owner owner, SqlCall<T> call) throws SQLException {
+    return entered(
+        owner,
+        () -> {
+          if (rolledBack) {
+            throw new SQLNonTransientException(
+                "The transaction was rolled back by an earlier error; call rollback() before going"
+                    + " on",
+                SqlState.ROLLED_BACK);
+          }
+          beginIfPending();
+          return watched(call);
+        });
   }
 
   /** As {@link #run}, for what ends a statement and is not refused after a rollback. */
-  <T> T finish(SqlCall<T> call) throws SQLException {
+  <T> T finish(RunningCalls.Owner owner, SqlCall<T> call) throws SQLException {
+    return entered(owner, () -> watched(call));
+  }
+
+  /** The connection stays reachable for as long as a call runs, even when nobody else holds it. */
+  private <T> T entered(RunningCalls.Owner owner, SqlCall<T> call) throws SQLException {
     StackHeadroom.require();
+    calls.enter(owner);
+    try {
+      return call.run();
+    } finally {
+      calls.exit(owner);
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  private <T> T watched(SqlCall<T> call) throws SQLException {
     boolean inside = insideManualTransaction();
     T result;
     try {
@@ -158,7 +213,13 @@ public final class IcSqliteConnection extends JDBC4Connection {
   }
 
   void finishing(SqlAction action) throws SQLException {
+    finishing(null, action);
+  }
+
+  /** As {@link #finishing(SqlAction)}, for a call that {@code owner} can cancel. */
+  void finishing(RunningCalls.Owner owner, SqlAction action) throws SQLException {
     finish(
+        owner,
         () -> {
           action.run();
           return null;
@@ -181,7 +242,7 @@ public final class IcSqliteConnection extends JDBC4Connection {
   }
 
   SQLException translate(SQLException thrown) {
-    if (getDatabase().isClosed()) {
+    if (closingBegan() || getDatabase().isClosed()) {
       SQLException closed = SqlErrors.closed();
       closed.initCause(thrown);
       return closed;
@@ -234,7 +295,21 @@ public final class IcSqliteConnection extends JDBC4Connection {
 
   /** Puts a translating proxy before an object of sqlite-jdbc; null stays null. */
   <T> T translating(Class<T> type, T target) {
-    return target == null ? null : TranslatingHandler.wrap(this, type, target);
+    return translating(null, type, target);
+  }
+
+  /** As {@link #translating(Class, Object)}, for calls that {@code owner} can cancel. */
+  <T> T translating(RunningCalls.Owner owner, Class<T> type, T target) {
+    return target == null ? null : TranslatingHandler.wrap(this, owner, type, target);
+  }
+
+  /**
+   * Interrupts SQLite, and the wait for the write lock, if a call of the owner runs or has rows
+   * left; otherwise does nothing, so that what runs next is not hit.
+   */
+  void cancel(RunningCalls.Owner owner, BooleanSupplier rowsOpen) throws SQLException {
+    requireOpen();
+    calls.cancel(owner, rowsOpen);
   }
 
   // ---- statements -----------------------------------------------------------------------------
@@ -264,9 +339,14 @@ public final class IcSqliteConnection extends JDBC4Connection {
   }
 
   void requireOpen() throws SQLException {
-    if (isClosed()) {
+    if (closingBegan() || isClosed()) {
       throw SqlErrors.closed();
     }
+  }
+
+  /** Also asked while sqlite-jdbc's constructor runs, before there are fields here. */
+  private boolean closingBegan() {
+    return closing != null && closing.get();
   }
 
   // ---- transactions ---------------------------------------------------------------------------
@@ -424,6 +504,72 @@ public final class IcSqliteConnection extends JDBC4Connection {
     mount.setBusyTimeoutMillis(Math.max(0, milliseconds));
   }
 
+  /**
+   * Figures of the database behind this connection and of the stable memory that it lies in, shared
+   * by all connections to them. From any thread.
+   *
+   * @throws SQLException SQLState 08003 when the connection is closed
+   */
+  public EngineStatistics statistics() throws SQLException {
+    requireOpen();
+    return mount.database().statistics();
+  }
+
+  /**
+   * Brings everything that was committed to disk in the memory file itself, after which the redo
+   * log begins anew; commits of others go on meanwhile. Does nothing for a memory in the heap. From
+   * any thread.
+   *
+   * @return what was done
+   * @throws SQLException SQLState 08003 when the connection is closed, 25006 in query mode, 08006
+   *     when the memory has failed before or does so now
+   */
+  public CheckpointResult checkpoint() throws SQLException {
+    requireOpen();
+    try {
+      return mount.database().checkpoint();
+    } catch (StableMemoryException e) {
+      throw SqlErrors.ofMemory(e);
+    }
+  }
+
+  /** What the commits of all connections to the memory promise now. */
+  public Durability getDurability() throws SQLException {
+    return statistics().durability();
+  }
+
+  /**
+   * Changes what the commits of all connections to the memory promise, from the next one on; those
+   * before keep their promises. From any thread.
+   *
+   * @param durability never null; NONE only for a memory in the heap
+   * @throws SQLException SQLState 08003 when the connection is closed, 0A000 for another durability
+   *     than NONE in the heap, 08006 when the memory has failed before or does so now
+   */
+  public void setDurability(Durability durability) throws SQLException {
+    requireOpen();
+    try {
+      mount.database().setDurability(durability);
+    } catch (StableMemoryException e) {
+      throw SqlErrors.ofMemory(e);
+    } catch (IllegalArgumentException e) {
+      throw new SQLFeatureNotSupportedException(e.getMessage(), SqlState.FEATURE_NOT_SUPPORTED, e);
+    }
+  }
+
+  /** A redo log that was replayed for this connection, or null. */
+  @Override
+  public SQLWarning getWarnings() throws SQLException {
+    requireOpen();
+    return warning;
+  }
+
+  @Override
+  public void clearWarnings() throws SQLException {
+    requireOpen();
+    warning = null;
+  }
+
   /** The image behind this connection, for inspection. */
   public Image image() {
     return mount.database().image();
@@ -454,14 +600,18 @@ public final class IcSqliteConnection extends JDBC4Connection {
     }
   }
 
-  /** Interrupts what runs and closes the connection, in the executor's thread. */
+  /**
+   * Interrupts what runs or waits for the write lock, and closes the connection in the executor's
+   * thread. The call that was interrupted fails with SQLState 57014 or 08003.
+   */
   @Override
   public void abort(Executor executor) throws SQLException {
     if (executor == null) {
       throw new SQLNonTransientException("abort needs an executor", SqlState.GENERAL);
     }
     if (!isClosed()) {
-      getDatabase().interrupt();
+      mount.endWaiting();
+      calls.interrupt();
       executor.execute(this::closeAfterAbort);
     }
   }
@@ -475,7 +625,9 @@ public final class IcSqliteConnection extends JDBC4Connection {
   }
 
   /**
-   * Rolls an open transaction back and releases everything; closing again does nothing.
+   * Rolls an open transaction back and releases everything; closing again does nothing. A call of
+   * another thread that waits for the write lock gives up at once, with SQLState 08003; one that
+   * runs is waited for.
    *
    * @throws SQLException when an automatic commit that was still due failed; the connection is
    *     closed all the same
@@ -485,8 +637,15 @@ public final class IcSqliteConnection extends JDBC4Connection {
     if (!closing.compareAndSet(false, true)) {
       return;
     }
+    abandoned.disarm();
+    watch.clean();
+    mount.endWaiting();
     SQLException failure = null;
     try {
+      synchronized (getDatabase()) {
+        // What ran has ended; an interrupt that comes later would meet a handle that is freed.
+        calls.shut();
+      }
       super.close();
       // After that the authorizer cannot run; explainRefusal reads the policy under this monitor.
       synchronized (getDatabase()) {

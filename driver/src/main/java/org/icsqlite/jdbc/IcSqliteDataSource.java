@@ -6,9 +6,11 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import org.icsqlite.memory.Durability;
 
 /**
  * A data source for one database in stable memory, set up by a URL, by properties, or both; a
@@ -20,6 +22,8 @@ import javax.sql.DataSource;
  * setters may not be called meanwhile.
  */
 public class IcSqliteDataSource implements DataSource {
+
+  private static final String ANY_FILE = ConnectionSettings.PREFIX + "stable_memory.bin";
 
   private String url;
   private final Properties properties = new Properties();
@@ -154,6 +158,51 @@ public class IcSqliteDataSource implements DataSource {
     put(Setting.BUSY_TIMEOUT, milliseconds);
   }
 
+  /**
+   * What a commit promises; unless set, {@link Durability#FULL} for a file and {@link
+   * Durability#NONE} for memory in the heap.
+   */
+  public Durability getDurability() {
+    return Durability.valueOf(get(Setting.DURABILITY).toUpperCase(Locale.ROOT));
+  }
+
+  /**
+   * Sets what a commit promises; null leaves it to the URL or the default. Memory in the heap takes
+   * {@link Durability#NONE} only. All connections to a file share one setting: one that asks for
+   * another than the first connection is refused.
+   */
+  public void setDurability(Durability durability) {
+    setProperty(
+        Setting.DURABILITY.key(),
+        durability == null ? null : durability.name().toLowerCase(Locale.ROOT));
+  }
+
+  /** Bytes of old pages that are kept for open snapshots; 67108864 (64 MiB) unless set. */
+  public long getMaxSnapshotBytes() {
+    return Long.parseLong(get(Setting.MAX_SNAPSHOT_BYTES));
+  }
+
+  /**
+   * Sets the bytes of old pages that are kept for open snapshots, 0 or more; beyond them the oldest
+   * snapshot becomes invalid. All connections to a file share the value of the first.
+   */
+  public void setMaxSnapshotBytes(long bytes) {
+    put(Setting.MAX_SNAPSHOT_BYTES, bytes);
+  }
+
+  /** Bytes of redo log after which a checkpoint empties it; 4194304 (4 MiB) unless set. */
+  public long getRedoLogBytes() {
+    return Long.parseLong(get(Setting.REDO_LOG_BYTES));
+  }
+
+  /**
+   * Sets the bytes of redo log after which a checkpoint empties it, 65536 or more. All connections
+   * to a file share the value of the first.
+   */
+  public void setRedoLogBytes(long bytes) {
+    put(Setting.REDO_LOG_BYTES, bytes);
+  }
+
   /** KiB of SQLite's page cache of each connection; 32768 unless set. */
   public int getCacheSizeKib() {
     return Integer.parseInt(get(Setting.CACHE_SIZE_KIB));
@@ -195,23 +244,27 @@ public class IcSqliteDataSource implements DataSource {
   }
 
   private String get(Setting setting) {
-    try {
-      if (ConnectionSettings.accepts(url)) {
-        return ConnectionSettings.parse(url, properties).value(setting);
-      }
-    } catch (SQLException e) {
-      // getConnection says what is wrong; a getter answers what it can.
-    }
     Properties alone = new Properties();
     for (Map.Entry<Object, Object> entry : properties.entrySet()) {
       if (isKey(entry.getKey(), setting.key())) {
         alone.put(setting.key(), entry.getValue());
       }
     }
+    return valid(url, properties, setting)
+        .or(() -> valid(ANY_FILE, alone, setting))
+        .or(() -> valid(ANY_FILE, new Properties(), setting))
+        .orElseThrow();
+  }
+
+  /** The value, unless something is invalid: getConnection says what, a getter goes on. */
+  private static Optional<String> valid(String url, Properties properties, Setting setting) {
+    if (!ConnectionSettings.accepts(url)) {
+      return Optional.empty();
+    }
     try {
-      return ConnectionSettings.parse(ConnectionSettings.PREFIX + ":memory:", alone).value(setting);
+      return Optional.of(ConnectionSettings.parse(url, properties).value(setting));
     } catch (SQLException e) {
-      return setting.defaultValue();
+      return Optional.empty();
     }
   }
 

@@ -9,6 +9,7 @@ import org.sqlite.jdbc4.JDBC4PreparedStatement;
 final class IcSqlitePreparedStatement extends JDBC4PreparedStatement {
 
   private final IcSqliteConnection connection;
+  private final RunningCalls.Owner calls = new RunningCalls.Owner();
 
   IcSqlitePreparedStatement(IcSqliteConnection connection, String sql) throws SQLException {
     super(connection, sql);
@@ -18,25 +19,25 @@ final class IcSqlitePreparedStatement extends JDBC4PreparedStatement {
   @Override
   public boolean execute() throws SQLException {
     endPrevious();
-    return connection.run(() -> super.execute());
+    return connection.run(calls, () -> super.execute());
   }
 
   @Override
   public ResultSet executeQuery() throws SQLException {
     endPrevious();
-    return connection.run(() -> super.executeQuery());
+    return connection.run(calls, () -> super.executeQuery());
   }
 
   @Override
   public long executeLargeUpdate() throws SQLException {
     endPrevious();
-    return connection.run(() -> super.executeLargeUpdate());
+    return connection.run(calls, () -> super.executeLargeUpdate());
   }
 
   @Override
   public long[] executeLargeBatch() throws SQLException {
     endPrevious();
-    return connection.run(() -> super.executeLargeBatch());
+    return connection.run(calls, () -> super.executeLargeBatch());
   }
 
   private void requireOpen() throws SQLException {
@@ -50,6 +51,7 @@ final class IcSqlitePreparedStatement extends JDBC4PreparedStatement {
   private void endPrevious() throws SQLException {
     requireOpen();
     connection.finishing(
+        calls,
         () -> {
           clearGeneratedKeys();
           if (rs.isOpen() || resultsWaiting) {
@@ -61,18 +63,18 @@ final class IcSqlitePreparedStatement extends JDBC4PreparedStatement {
 
   @Override
   public ResultSet getResultSet() throws SQLException {
-    return connection.translating(ResultSet.class, super.getResultSet());
+    return connection.translating(calls, ResultSet.class, super.getResultSet());
   }
 
   @Override
   public ResultSet getGeneratedKeys() throws SQLException {
-    return connection.run(super::getGeneratedKeys);
+    return connection.run(calls, super::getGeneratedKeys);
   }
 
   @Override
   public boolean getMoreResults(int current) throws SQLException {
     requireOpen();
-    return connection.finish(() -> super.getMoreResults(current));
+    return connection.finish(calls, () -> super.getMoreResults(current));
   }
 
   /** The way of every setter of a parameter. */
@@ -88,26 +90,30 @@ final class IcSqlitePreparedStatement extends JDBC4PreparedStatement {
   @Override
   public void addBatch() throws SQLException {
     requireOpen();
-    connection.finishing(super::addBatch);
+    connection.finishing(calls, super::addBatch);
   }
 
   @Override
   public void clearParameters() throws SQLException {
     requireOpen();
-    connection.finishing(super::clearParameters);
+    connection.finishing(calls, super::clearParameters);
   }
 
+  /**
+   * Interrupts the statement while it runs, waits for the write lock or has rows left to fetch; the
+   * call that notices fails with SQLState 57014. At any other time it does nothing, neither now nor
+   * to what runs next. From any thread.
+   */
   @Override
   public void cancel() throws SQLException {
-    connection.requireOpen();
-    super.cancel();
+    connection.cancel(calls, () -> rs.isOpen() || resultsWaiting);
   }
 
   /** A statement with rows left to fetch commits here, which may fail. */
   @Override
   public void close() throws SQLException {
     if (!isClosed() && !connection.isClosed()) {
-      connection.finishing(super::close);
+      connection.finishing(calls, super::close);
     }
   }
 }

@@ -10,6 +10,7 @@ import org.sqlite.jdbc4.JDBC4Statement;
 final class IcSqliteStatement extends JDBC4Statement {
 
   private final IcSqliteConnection connection;
+  private final RunningCalls.Owner calls = new RunningCalls.Owner();
 
   IcSqliteStatement(IcSqliteConnection connection) {
     super(connection);
@@ -19,26 +20,26 @@ final class IcSqliteStatement extends JDBC4Statement {
   @Override
   public boolean execute(String sql) throws SQLException {
     prepareToExecute(sql);
-    return connection.run(() -> super.execute(sql));
+    return connection.run(calls, () -> super.execute(sql));
   }
 
   @Override
   public ResultSet executeQuery(String sql) throws SQLException {
     prepareToExecute(sql);
-    return connection.run(() -> super.executeQuery(sql));
+    return connection.run(calls, () -> super.executeQuery(sql));
   }
 
   @Override
   public long executeLargeUpdate(String sql) throws SQLException {
     prepareToExecute(sql);
-    return connection.run(() -> super.executeLargeUpdate(sql));
+    return connection.run(calls, () -> super.executeLargeUpdate(sql));
   }
 
   @Override
   public long[] executeLargeBatch() throws SQLException {
     requireOpen();
     endPrevious();
-    return connection.run(super::executeLargeBatch);
+    return connection.run(calls, super::executeLargeBatch);
   }
 
   private void prepareToExecute(String sql) throws SQLException {
@@ -62,6 +63,7 @@ final class IcSqliteStatement extends JDBC4Statement {
   /** What ran before commits now if it had rows left; a failure belongs to it, not to the next. */
   private void endPrevious() throws SQLException {
     connection.finishing(
+        calls,
         () -> {
           // The hidden query for the generated key would keep VACUUM from running.
           clearGeneratedKeys();
@@ -71,37 +73,41 @@ final class IcSqliteStatement extends JDBC4Statement {
 
   @Override
   public ResultSet getResultSet() throws SQLException {
-    return connection.translating(ResultSet.class, super.getResultSet());
+    return connection.translating(calls, ResultSet.class, super.getResultSet());
   }
 
   @Override
   public ResultSet getGeneratedKeys() throws SQLException {
-    return connection.run(super::getGeneratedKeys);
+    return connection.run(calls, super::getGeneratedKeys);
   }
 
   @Override
   public boolean getMoreResults(int current) throws SQLException {
     requireOpen();
-    return pointer != null && connection.finish(() -> super.getMoreResults(current));
+    return pointer != null && connection.finish(calls, () -> super.getMoreResults(current));
   }
 
   @Override
   public void addBatch(String sql) throws SQLException {
     requireOpen();
-    connection.finishing(() -> super.addBatch(sql));
+    connection.finishing(calls, () -> super.addBatch(sql));
   }
 
+  /**
+   * Interrupts the statement while it runs, waits for the write lock or has rows left to fetch; the
+   * call that notices fails with SQLState 57014. At any other time it does nothing, neither now nor
+   * to what runs next. From any thread.
+   */
   @Override
   public void cancel() throws SQLException {
-    connection.requireOpen();
-    super.cancel();
+    connection.cancel(calls, () -> rs.isOpen() || resultsWaiting);
   }
 
   /** A statement with rows left to fetch commits here, which may fail. */
   @Override
   public void close() throws SQLException {
     if (!isClosed() && !connection.isClosed()) {
-      connection.finishing(super::close);
+      connection.finishing(calls, super::close);
     }
   }
 }

@@ -5,6 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.icsqlite.memory.HeapStableMemory;
 import org.icsqlite.memory.StableMemory;
@@ -93,7 +94,10 @@ final class Resources {
             settings.mode() == Mode.UPDATE,
             settings.create(),
             settings.bucketPages(),
-            settings.maximumStablePages());
+            settings.maximumStablePages(),
+            settings.durability().orElse(null),
+            boxed(settings.redoLogBytes()),
+            boxed(settings.maxSnapshotBytes()));
     if (settings.privateMemory()) {
       return Engines.openPrivate(new HeapStableMemory(options.maximumPages()), options);
     }
@@ -101,6 +105,15 @@ final class Resources {
     return name != null
         ? Engines.openShared(name, options)
         : Engines.openFile(file(settings), options);
+  }
+
+  private static Long boxed(OptionalLong number) {
+    return number.isPresent() ? number.getAsLong() : null;
+  }
+
+  /** Transactions that were replayed from a redo log for this connection, 0 for later ones. */
+  long takeReplayed() {
+    return lease.engine().takeReplayed();
   }
 
   SqliteApi api() {

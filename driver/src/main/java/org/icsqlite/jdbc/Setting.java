@@ -24,6 +24,22 @@ enum Setting {
       Long.toString(StableMemory.DEFAULT_MAXIMUM_PAGES),
       "64 KiB pages beyond which the stable memory must not grow (8192000 are 500 GiB)"),
   BUSY_TIMEOUT("busy_timeout", "5000", "milliseconds to wait for another writer, 0 or more"),
+  DURABILITY(
+      "durability",
+      null,
+      "when a commit returns: full (its redo record is on disk; the default of files), relaxed"
+          + " (synced within 100 ms) or none (no redo log; the default of heap memory)",
+      "full",
+      "relaxed",
+      "none"),
+  MAX_SNAPSHOT_BYTES(
+      "max_snapshot_bytes",
+      "67108864",
+      "bytes of old pages kept for open snapshots, 0 or more; beyond, the oldest becomes invalid"),
+  REDO_LOG_BYTES(
+      "redo_log_bytes",
+      "4194304",
+      "bytes of redo log after which a checkpoint empties it, 65536 or more"),
   CACHE_SIZE_KIB("cache_size_kib", "32768", "SQLite's page cache of this connection in KiB"),
   DEFENSIVE("defensive", "true", "SQLite's defensive mode", "true", "false"),
   TRUSTED_SCHEMA(
@@ -53,6 +69,7 @@ enum Setting {
     return key;
   }
 
+  /** The value that counts when none is given, or null when that depends on the URL. */
   String defaultValue() {
     return defaultValue;
   }

@@ -11,6 +11,7 @@ import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
 import org.icsqlite.memory.StableMemoryException;
+import org.icsqlite.vfs.ResultCode;
 import org.icsqlite.vfs.VfsException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -44,13 +45,39 @@ final class SqlErrors {
     }
     int code = extendedCode(sqlite);
     String message = message(sqlite);
-    if (failure != null && blamesVfs(code)) {
+    if (failure instanceof VfsException given && interruptsWaiting(code, given)) {
+      // A busy handler that gives up leaves SQLite with SQLITE_BUSY, whatever the reason.
+      code = given.resultCode();
+      message = given.getMessage();
+      attach(sqlite, failure);
+    } else if (failure != null && blamesVfs(code)) {
       message += ": " + failure.getMessage();
       attach(sqlite, failure);
     }
-    SQLException translated = create(code, message);
+    SQLException translated =
+        blamesVfs(code) ? create(code, message, failure) : create(code, message);
     translated.initCause(thrown);
     return translated;
+  }
+
+  /** As {@link #create(int, String)}, where the failure behind the code says more than the code. */
+  private static SQLException create(int code, String message, Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StableMemoryException stable) {
+        if (stable.kind() == StableMemoryException.Kind.SNAPSHOT_TOO_OLD) {
+          return new SQLTransientException(message, SqlState.SNAPSHOT_TOO_OLD, code);
+        }
+        if (stable.kind() == StableMemoryException.Kind.POISONED) {
+          return new SQLNonTransientConnectionException(
+              message,
+              code == ResultCode.IOERR_UNLOCK
+                  ? SqlState.RESOLUTION_UNKNOWN
+                  : SqlState.CONNECTION_FAILURE,
+              code);
+        }
+      }
+    }
+    return create(code, message);
   }
 
   private static SQLException translateBatch(BatchUpdateException batch, Throwable failure) {
@@ -100,8 +127,11 @@ final class SqlErrors {
     SQLException lost =
         create(
             failure.resultCode(),
-            "the transaction of the statement that ended here was not committed: "
-                + failure.getMessage());
+            (failure.resultCode() == ResultCode.IOERR_UNLOCK
+                    ? "it is not known whether the transaction survives: "
+                    : "the transaction of the statement that ended here was not committed: ")
+                + failure.getMessage(),
+            failure);
     lost.initCause(failure);
     return lost;
   }
@@ -122,6 +152,20 @@ final class SqlErrors {
     String message = String.valueOf(failure.getMessage());
     return new SQLNonTransientConnectionException(
         message.contains(location) ? message : location + ": " + message, state, failure);
+  }
+
+  /** A failure of the memory outside of any statement. */
+  static SQLException ofMemory(StableMemoryException failure) {
+    String message = failure.getMessage();
+    SQLException translated =
+        switch (failure.kind()) {
+          case READ_ONLY -> new SQLNonTransientException(message, SqlState.READ_ONLY);
+          case POISONED ->
+              new SQLNonTransientConnectionException(message, SqlState.CONNECTION_FAILURE);
+          default -> new SQLNonTransientException(message, SqlState.IO_ERROR);
+        };
+    translated.initCause(failure);
+    return translated;
   }
 
   private static SQLException create(int code, String message) {
@@ -180,6 +224,10 @@ final class SqlErrors {
       case SQLITE_CONSTRAINT_FOREIGNKEY -> SqlState.FOREIGN_KEY;
       default -> SqlState.INTEGRITY;
     };
+  }
+
+  private static boolean interruptsWaiting(int code, VfsException failure) {
+    return (code & PRIMARY) == ResultCode.BUSY && failure.resultCode() == ResultCode.INTERRUPT;
   }
 
   /** Whether the VFS can have caused this code, so that its recorded failure explains it. */

@@ -3,8 +3,11 @@ package org.icsqlite.jdbc;
 /** The SQLStates that the driver uses. */
 final class SqlState {
 
+  static final String WARNING = "01000";
   static final String CANNOT_CONNECT = "08001";
   static final String CONNECTION_CLOSED = "08003";
+  static final String CONNECTION_FAILURE = "08006";
+  static final String RESOLUTION_UNKNOWN = "08007";
   static final String INVALID_DESCRIPTOR_INDEX = "07009";
   static final String DATA_EXCEPTION = "22000";
   static final String INTEGRITY = "23000";
@@ -21,6 +24,7 @@ final class SqlState {
   static final String TABLE_EXISTS = "42S01";
   static final String NO_SUCH_TABLE = "42S02";
   static final String NO_SUCH_COLUMN = "42S22";
+  static final String SNAPSHOT_TOO_OLD = "72000";
   static final String FULL = "53100";
   static final String OUT_OF_MEMORY = "53200";
   static final String TOO_BIG = "54000";

@@ -20,10 +20,13 @@ final class TranslatingHandler implements InvocationHandler {
   private static final Set<String> WITHOUT_CONNECTION = Set.of("close", "isClosed", "toString");
 
   private final IcSqliteConnection connection;
+  private final RunningCalls.Owner owner;
   private final Object target;
 
-  private TranslatingHandler(IcSqliteConnection connection, Object target) {
+  private TranslatingHandler(
+      IcSqliteConnection connection, RunningCalls.Owner owner, Object target) {
     this.connection = connection;
+    this.owner = owner;
     this.target = target;
   }
 
@@ -32,16 +35,17 @@ final class TranslatingHandler implements InvocationHandler {
    * class would stay unusable for as long as the virtual machine runs.
    */
   static void makeProxyClasses() {
-    wrap(null, ResultSet.class, null);
-    wrap(null, DatabaseMetaData.class, null);
+    wrap(null, null, ResultSet.class, null);
+    wrap(null, null, DatabaseMetaData.class, null);
   }
 
-  static <T> T wrap(IcSqliteConnection connection, Class<T> type, T target) {
+  static <T> T wrap(
+      IcSqliteConnection connection, RunningCalls.Owner owner, Class<T> type, T target) {
     return type.cast(
         Proxy.newProxyInstance(
             TranslatingHandler.class.getClassLoader(),
             new Class<?>[] {type},
-            new TranslatingHandler(connection, target)));
+            new TranslatingHandler(connection, owner, target)));
   }
 
   @Override
@@ -60,7 +64,7 @@ final class TranslatingHandler implements InvocationHandler {
     if (!ofTarget && !WITHOUT_CONNECTION.contains(name)) {
       connection.requireOpen();
     }
-    return connection.finish(() -> call(method, arguments));
+    return connection.finish(owner, () -> call(method, arguments));
   }
 
   private Object call(Method method, Object[] arguments) throws SQLException {

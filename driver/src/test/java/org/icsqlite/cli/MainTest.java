@@ -24,7 +24,8 @@ class MainTest {
   @Test
   void helpShowsCommandsExamplesAndExitCodesWithoutColours() {
     Cli.Result help = Cli.run("--help").expect(ExitCode.OK);
-    for (String word : new String[] {"quickstart", "inspect", "query", "exec"}) {
+    for (String word :
+        new String[] {"quickstart", "inspect", "query", "exec", "checkpoint", "verify"}) {
       assertTrue(help.out().contains("\n  " + word), help.out());
     }
     assertTrue(help.out().contains("Exit codes:\n  0   done"), help.out());
@@ -34,7 +35,7 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"quickstart", "inspect", "query", "exec"})
+  @ValueSource(strings = {"quickstart", "inspect", "query", "exec", "checkpoint", "verify"})
   void everyCommandHasHelpWithExamples(String command) {
     String help = Cli.run(command, "--help").expect(ExitCode.OK).out();
     assertTrue(help.contains("Usage: icsqlite " + command), help);

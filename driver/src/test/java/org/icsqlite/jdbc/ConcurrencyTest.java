@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -175,38 +174,6 @@ class ConcurrencyTest {
         assertEquals(
             50L * (id + 1) * 5000, Urls.number(connection, "SELECT sum(length(n)) FROM t"));
       }
-    }
-  }
-
-  @Test
-  void aWriterThatIsInterruptedWhileWaitingGivesUpAtOnce() throws Exception {
-    String url = Urls.fresh() + "?busy_timeout=600000";
-    try (Connection holder = Urls.open(url);
-        Connection waiting = Urls.open(url)) {
-      Urls.exec(holder, "CREATE TABLE t(x)");
-      holder.setAutoCommit(false);
-      Urls.exec(holder, "INSERT INTO t VALUES(1)");
-      CountDownLatch started = new CountDownLatch(1);
-      Thread[] waiter = new Thread[1];
-      Future<?> failed =
-          threads.submit(
-              () -> {
-                waiter[0] = Thread.currentThread();
-                started.countDown();
-                Urls.exec(waiting, "INSERT INTO t VALUES(2)");
-                return null;
-              });
-      started.await();
-      waiter[0].interrupt();
-      try {
-        failed.get();
-        throw new AssertionError("the writer should have given up");
-      } catch (ExecutionException e) {
-        assertEquals("HYT00", ((SQLException) e.getCause()).getSQLState());
-      }
-      holder.commit();
-      Urls.exec(waiting, "INSERT INTO t VALUES(3)");
-      assertEquals(2, Urls.number(holder, "SELECT count(*) FROM t"));
     }
   }
 

@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
+import org.icsqlite.memory.Durability;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,7 +71,14 @@ class ConnectionSettingsTest {
   @CsvSource({
     "jdbc:icsqlite:a?memoryid=1, did you mean 'memory_id'?",
     "jdbc:icsqlite:a?Mod=query, did you mean 'mode'?",
-    "jdbc:icsqlite:a?durability=full, unknown key 'durability'",
+    "jdbc:icsqlite:a?max_rowz=1, unknown key 'max_rowz'",
+    "jdbc:icsqlite:a?durabilty=full, did you mean 'durability'?",
+    "jdbc:icsqlite:a?durability=fast, 'durability=fast; allowed are full, relaxed, none'",
+    "jdbc:icsqlite:mem:a?durability=full, durability=full is for files; memory in the heap ends",
+    "jdbc:icsqlite::memory:?durability=RELAXED, durability=relaxed is for files; memory in the",
+    "jdbc:icsqlite:a?max_snapshot_bytes=-1, 'max_snapshot_bytes=-1; it takes a whole number from 0'",
+    "jdbc:icsqlite:a?max_snapshot_bytes=64M, 'max_snapshot_bytes=64m; it takes a whole number'",
+    "jdbc:icsqlite:a?redo_log_bytes=65535, 'redo_log_bytes=65535; it takes a whole number from 65536'",
     "jdbc:icsqlite:a?mode=read, 'mode=read; allowed are update, query'",
     "jdbc:icsqlite:a?memory_id=255, 'memory_id=255; it takes a whole number from 0 to 254'",
     "jdbc:icsqlite:a?memory_id=x, 'memory_id=x; it takes a whole number from 0 to 254'",
@@ -94,6 +104,29 @@ class ConnectionSettingsTest {
 
     assertEquals("08001", refused.getSQLState());
     assertTrue(refused.getMessage().contains(reason), refused.getMessage());
+  }
+
+  @Test
+  void whatTheFirstConnectionSettlesIsEmptyUnlessGiven() throws SQLException {
+    ConnectionSettings plain = parse("jdbc:icsqlite:a");
+    assertEquals(Optional.empty(), plain.durability());
+    assertEquals(OptionalLong.empty(), plain.maxSnapshotBytes());
+    assertEquals(OptionalLong.empty(), plain.redoLogBytes());
+    assertEquals("full", plain.value(Setting.DURABILITY));
+    assertEquals("67108864", plain.value(Setting.MAX_SNAPSHOT_BYTES));
+    assertEquals("4194304", plain.value(Setting.REDO_LOG_BYTES));
+    assertEquals("none", parse("jdbc:icsqlite:mem:a").value(Setting.DURABILITY));
+    assertEquals("none", parse("jdbc:icsqlite::memory:").value(Setting.DURABILITY));
+
+    ConnectionSettings given =
+        parse(
+            "jdbc:icsqlite:a?durability=Relaxed&max_snapshot_bytes=9223372036854775807"
+                + "&redo_log_bytes=65536");
+    assertEquals(Optional.of(Durability.RELAXED), given.durability());
+    assertEquals(OptionalLong.of(Long.MAX_VALUE), given.maxSnapshotBytes());
+    assertEquals(OptionalLong.of(65_536), given.redoLogBytes());
+    assertEquals(
+        Optional.of(Durability.NONE), parse("jdbc:icsqlite:mem:a?durability=none").durability());
   }
 
   @Test
@@ -123,6 +156,8 @@ class ConnectionSettingsTest {
     properties.put("max_stable_pages", 4_000_000_000L);
     properties.put("create", false);
     properties.put("mode", Mode.QUERY);
+    properties.put("durability", Durability.FULL);
+    properties.put("redo_log_bytes", 100_000);
     properties.put("user", new Object());
 
     ConnectionSettings settings = ConnectionSettings.parse("jdbc:icsqlite:a", properties);
@@ -132,6 +167,8 @@ class ConnectionSettingsTest {
     assertEquals(4_000_000_000L, settings.maximumStablePages());
     assertEquals(Mode.QUERY, settings.mode());
     assertFalse(settings.flag(Setting.CREATE));
+    assertEquals(Optional.of(Durability.FULL), settings.durability());
+    assertEquals(OptionalLong.of(100_000), settings.redoLogBytes());
   }
 
   private static void assertRefused(Properties properties, String reason) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Properties;
+import org.icsqlite.memory.Durability;
 import org.junit.jupiter.api.Test;
 
 class IcSqliteDataSourceTest {
@@ -17,7 +18,8 @@ class IcSqliteDataSourceTest {
     IcSqliteDataSource source =
         new IcSqliteDataSource(
             "jdbc:icsqlite:a?mode=query&memory_id=3&create=false&bucket_pages=4"
-                + "&max_stable_pages=5&busy_timeout=6&cache_size_kib=7");
+                + "&max_stable_pages=5&busy_timeout=6&cache_size_kib=7"
+                + "&durability=relaxed&max_snapshot_bytes=8&redo_log_bytes=65537");
     assertEquals(Mode.QUERY, source.getMode());
     assertTrue(source.isReadOnly());
     assertEquals(3, source.getMemoryId());
@@ -26,6 +28,35 @@ class IcSqliteDataSourceTest {
     assertEquals(5, source.getMaxStablePages());
     assertEquals(6, source.getBusyTimeout());
     assertEquals(7, source.getCacheSizeKib());
+    assertEquals(Durability.RELAXED, source.getDurability());
+    assertEquals(8, source.getMaxSnapshotBytes());
+    assertEquals(65_537, source.getRedoLogBytes());
+  }
+
+  @Test
+  void durabilityDependsOnTheUrlUnlessSet() {
+    IcSqliteDataSource source = new IcSqliteDataSource();
+    assertEquals(Durability.FULL, source.getDurability(), "without a url");
+    assertEquals(67_108_864, source.getMaxSnapshotBytes());
+    assertEquals(4_194_304, source.getRedoLogBytes());
+    source.setUrl("jdbc:icsqlite:a");
+    assertEquals(Durability.FULL, source.getDurability());
+    source.setUrl("jdbc:icsqlite:mem:a");
+    assertEquals(Durability.NONE, source.getDurability());
+    source.setDurability(Durability.RELAXED);
+    assertEquals(Durability.RELAXED, source.getDurability(), "as set, though it cannot be opened");
+    SQLException refused = assertThrows(SQLException.class, source::getConnection);
+    assertEquals("08001", refused.getSQLState());
+    assertTrue(refused.getMessage().contains("durability=relaxed"), refused.getMessage());
+    source.setDurability(null);
+    assertEquals(Durability.NONE, source.getDurability());
+    source.setProperty("durability", "nonsense");
+    assertEquals(Durability.FULL, source.getDurability());
+    source.setProperty("durability", null);
+    source.setMaxSnapshotBytes(1L << 40);
+    source.setRedoLogBytes(1L << 41);
+    assertEquals(1L << 40, source.getMaxSnapshotBytes());
+    assertEquals(1L << 41, source.getRedoLogBytes());
   }
 
   @Test

@@ -19,4 +19,8 @@ public record ImageStatistics(
     long oldestSnapshotNanos,
     long preImageBytes,
     long preImageLimit,
-    long pendingBytes) {}
+    long pendingBytes) {
+
+  /** An image that is only read. */
+  public static final ImageStatistics FIXED = new ImageStatistics(1, 1, 0, 0, 0, Long.MAX_VALUE, 0);
+}

@@ -18,4 +18,9 @@ public record CommitStatistics(
     long checkpoints,
     long logBytes,
     long logLimit,
-    long replayed) {}
+    long replayed) {
+
+  /** A memory without a log, which counts nothing. */
+  public static final CommitStatistics NONE =
+      new CommitStatistics(Durability.NONE, 0, 0, 0, 0, 0, 0);
+}

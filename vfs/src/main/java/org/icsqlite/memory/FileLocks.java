@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import org.icsqlite.memory.StableMemoryException.Kind;
+import org.icsqlite.storage.LockHolders;
 import org.icsqlite.storage.StorageFile;
 
 /** The operating system's locks on whole files: shared to read, exclusive to update. */
@@ -38,12 +39,12 @@ final class FileLocks {
           e);
     }
     if (!acquired) {
+      String holders = LockHolders.describe(path);
       throw new StableMemoryException(
           Kind.FILE_LOCKED,
           path
-              + (shared
-                  ? " is being updated by another process"
-                  : " is in use by another process"));
+              + (shared ? " is being updated by " : " is in use by ")
+              + (holders == null ? "another process" : holders));
     }
   }
 }

@@ -474,13 +474,24 @@ public final class FileStableMemory implements StableMemory {
                 Kind.POISONED,
                 what
                     + ": "
-                    + cause.getMessage()
+                    + reason(cause)
                     + "; close all connections and open it again, which recovers what was committed",
                 cause);
         release();
       }
       return poison;
     }
+  }
+
+  /** The message of a failure, and that of what is at the bottom of it. */
+  private static String reason(Throwable failure) {
+    Throwable bottom = failure;
+    while (bottom.getCause() != null) {
+      bottom = bottom.getCause();
+    }
+    String top = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    String root = bottom.getMessage() == null ? bottom.toString() : bottom.getMessage();
+    return top.contains(root) ? top : top + " (" + root + ")";
   }
 
   @Override

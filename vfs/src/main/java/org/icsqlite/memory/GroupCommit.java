@@ -190,9 +190,7 @@ final class GroupCommit {
       List<RedoChange> changes =
           readBefore ? Changes.of(message, this::readInPlace) : Changes.of(message);
       if (log == null) {
-        file.sync();
-        counters.synced();
-        log = RedoLog.create(storage, path, file);
+        beginLog();
       }
       log.append(Math.max(sizePages, message.sizePages()) * StableMemory.PAGE_BYTES, changes);
       logBytes = log.bytes();
@@ -202,6 +200,17 @@ final class GroupCommit {
     } catch (IOException e) {
       throw StableMemoryException.io(path, "cannot be written, nothing was changed", e);
     }
+  }
+
+  private void beginLog() throws IOException {
+    try {
+      requireSameFile();
+    } catch (IOException e) {
+      throw poison.poison("cannot be updated any more", e);
+    }
+    file.sync();
+    counters.synced();
+    log = RedoLog.create(storage, path, fileKey, file);
   }
 
   /** Reads in place; what the file has not grown to yet is zeros. */

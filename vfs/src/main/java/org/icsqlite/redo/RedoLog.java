@@ -83,16 +83,19 @@ public final class RedoLog implements Closeable {
    * this returns.
    *
    * @param memoryFile the real path of the memory file, never a link
+   * @param memoryKey the {@link Storage#fileKey} of the file that is open; asked for by name it
+   *     might be that of another one
    * @param memory the open memory file
    * @throws RedoLogException LOCKED or MISMATCH when there is a log already
    * @throws IOException when it cannot be created; then there is none
    */
-  public static RedoLog create(Storage storage, Path memoryFile, StorageFile memory)
-      throws IOException {
-    return create(storage, memoryFile, memory, Origin.here());
+  public static RedoLog create(
+      Storage storage, Path memoryFile, String memoryKey, StorageFile memory) throws IOException {
+    return create(storage, memoryFile, memoryKey, memory, Origin.here());
   }
 
-  static RedoLog create(Storage storage, Path memoryFile, StorageFile memory, Origin origin)
+  static RedoLog create(
+      Storage storage, Path memoryFile, String memoryKey, StorageFile memory, Origin origin)
       throws IOException {
     Path path = pathOf(memoryFile);
     if (storage.exists(path)) {
@@ -114,7 +117,7 @@ public final class RedoLog implements Closeable {
               origin.salt(),
               1,
               length,
-              LogHeader.hash(storage.fileKey(memoryFile)),
+              LogHeader.hash(memoryKey),
               LogHeader.hash(locked.key()),
               origin.clock().getAsLong(),
               origin.process(),

@@ -1,6 +1,7 @@
 package org.icsqlite.storage;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,13 +66,33 @@ public final class DiskStorage implements Storage {
     Files.deleteIfExists(path);
   }
 
-  /** A directory opens as a file on POSIX systems and is refused on Windows, which syncs names. */
+  /**
+   * A directory opens as a file on POSIX systems and is refused on Windows, which syncs names. An
+   * interrupt closes the channel, so it is put off.
+   */
   @Override
   public void syncDirectory(Path directory) throws IOException {
-    if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-        channel.force(true);
+    if (!directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      return;
+    }
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (!synced(directory)) {
+        interrupted |= Thread.interrupted();
       }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static boolean synced(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+      return true;
+    } catch (ClosedByInterruptException e) {
+      return false;
     }
   }
 

@@ -2,6 +2,12 @@ package org.icsqlite.vfs;
 
 import org.icsqlite.image.DatabaseImage;
 import org.icsqlite.image.Image;
+import org.icsqlite.image.ImageStatistics;
+import org.icsqlite.memory.CheckpointResult;
+import org.icsqlite.memory.CommitStatistics;
+import org.icsqlite.memory.Durability;
+import org.icsqlite.memory.FileStableMemory;
+import org.icsqlite.memory.StableMemory;
 
 /**
  * One database of an {@link Engine}, shared by all connections to it: the image and the right to
@@ -10,10 +16,12 @@ import org.icsqlite.image.Image;
 public final class Database {
 
   private final Image image;
-  private final WriterSlot writer = new WriterSlot();
+  private final StableMemory memory;
+  private final WriterQueue writer = new WriterQueue();
 
-  Database(Image image) {
+  Database(Image image, StableMemory memory) {
     this.image = image;
+    this.memory = memory;
   }
 
   /** The image, whatever its layout. */
@@ -29,7 +37,40 @@ public final class Database {
     throw new IllegalStateException(image.layoutName() + " images are opened for queries only");
   }
 
-  WriterSlot writer() {
+  WriterQueue writer() {
     return writer;
+  }
+
+  /** Figures of this moment; each is exact, but they are not all read at the same instant. */
+  public EngineStatistics statistics() {
+    return EngineStatistics.of(
+        image instanceof DatabaseImage writable ? writable.statistics() : ImageStatistics.FIXED,
+        memory instanceof FileStableMemory file ? file.statistics() : CommitStatistics.NONE,
+        writer.waits(),
+        memory instanceof FileStableMemory file && file.poisoned());
+  }
+
+  /**
+   * Brings everything that was committed to disk in the memory file itself, after which the redo
+   * log begins anew. Does nothing for a memory in the heap.
+   *
+   * @throws org.icsqlite.memory.StableMemoryException READ_ONLY, POISONED, CLOSED
+   */
+  public CheckpointResult checkpoint() {
+    return memory instanceof FileStableMemory file ? file.checkpoint() : new CheckpointResult(0, 0);
+  }
+
+  /**
+   * Changes what the commits of all connections to the memory promise, from the next one on.
+   *
+   * @throws org.icsqlite.memory.StableMemoryException HARD_LINKED, POISONED, CLOSED; an {@link
+   *     IllegalArgumentException} for a memory in the heap, whose durability is NONE
+   */
+  public void setDurability(Durability durability) {
+    if (memory instanceof FileStableMemory file) {
+      file.setDurability(durability);
+    } else if (durability != Durability.NONE) {
+      throw new IllegalArgumentException("a memory in the heap has no other durability than NONE");
+    }
   }
 }

@@ -31,6 +31,7 @@ public final class Engine {
   private int leases;
   private Path emptyFile;
   private Long snapshotBytes;
+  private boolean replayTold;
 
   /**
    * Checks what lies in the memory; writes nothing.
@@ -66,7 +67,7 @@ public final class Engine {
     int id = manager == null ? 0 : memoryId;
     Database database = databases.get(id);
     if (database == null) {
-      database = new Database(openImage(id, update, create));
+      database = new Database(openImage(id, update, create), memory);
     }
     requireUsable(database.image(), update);
     databases.put(id, database);
@@ -128,6 +129,18 @@ public final class Engine {
 
   private long snapshotLimit() {
     return snapshotBytes == null ? DatabaseImage.DEFAULT_SNAPSHOT_BYTES : snapshotBytes;
+  }
+
+  /**
+   * How many transactions were replayed from a redo log when the memory was opened; told to the
+   * first that asks, 0 to everybody else.
+   */
+  public synchronized long takeReplayed() {
+    if (replayTold || !(memory instanceof FileStableMemory file)) {
+      return 0;
+    }
+    replayTold = true;
+    return file.statistics().replayed();
   }
 
   /** Whether the memory failed so that every call fails until it is opened anew. */

@@ -133,7 +133,7 @@ final class MainFile implements VfsFile {
     if (readOnly) {
       throw new VfsException(ResultCode.READONLY, "write lock on read-only file (mode=query)");
     }
-    WriterSlot writer = database.writer();
+    WriterQueue writer = database.writer();
     if (!writer.heldBy(mount) && !writer.acquireAtOnce(mount)) {
       throw snapshotBusy("another connection writes, " + writer.describeHolder());
     }

@@ -1,5 +1,6 @@
 package org.icsqlite.vfs;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -7,7 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * mount tells the file which database it is, in which mode, and carries what SQLite's numbers
  * cannot: the failure behind a result code.
  *
- * <p>Used by one thread at a time, that of its connection, but for the busy timeout.
+ * <p>Used by one thread at a time, that of its connection, but for the busy timeout and what ends
+ * its waiting.
  */
 public final class Mount implements AutoCloseable {
 
@@ -18,6 +20,9 @@ public final class Mount implements AutoCloseable {
   private final boolean readOnly;
   private volatile long busyTimeoutMillis;
   private volatile boolean internal;
+  private volatile boolean cancelled;
+  private volatile boolean waitingEnded;
+  private volatile String label;
   private long busyDeadlineNanos;
   private final AtomicBoolean opened = new AtomicBoolean();
   private Throwable failure;
@@ -36,6 +41,7 @@ public final class Mount implements AutoCloseable {
     this.database = database;
     this.readOnly = readOnly;
     this.busyTimeoutMillis = busyTimeoutMillis;
+    this.label = "memory " + database.image().memoryId();
   }
 
   /** The path under which SQLite opens the database, once; nobody else can guess it. */
@@ -51,6 +57,11 @@ public final class Mount implements AutoCloseable {
   /** Identifies the connection in {@link Vfs#retryAfterBusy}. */
   public long number() {
     return number;
+  }
+
+  /** Says what events of Java Flight Recorder call the database; its memory id unless set. */
+  public void setLabel(String label) {
+    this.label = label;
   }
 
   public Database database() {
@@ -114,31 +125,72 @@ public final class Mount implements AutoCloseable {
     return taken;
   }
 
-  /** The busy handler: waits for the writer slot, so that the next try finds it held. */
+  /** The busy handler: waits for the right to write, so that the next try finds it held. */
   boolean retryAfterBusy(int attempts) {
     long now = System.nanoTime();
     if (attempts == 0) {
-      busyDeadlineNanos = now + busyTimeoutMillis * 1_000_000;
+      busyDeadlineNanos =
+          now + Math.min(TimeUnit.MILLISECONDS.toNanos(busyTimeoutMillis), Long.MAX_VALUE / 2);
     }
-    long remainingMillis = Math.max(0, (busyDeadlineNanos - now + 999_999) / 1_000_000);
-    try {
-      if (database.writer().acquire(this, remainingMillis)) {
-        failure = null;
-        return true;
-      }
-      failure =
-          new VfsException(
-              ResultCode.BUSY,
-              "waited "
-                  + busyTimeoutMillis
-                  + " ms (busy_timeout) for the write lock, "
-                  + database.writer().describeHolder());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      failure =
-          new VfsException(ResultCode.BUSY, "interrupted while waiting for the write lock", e);
+    WriterWait event = WriterWait.begin();
+    WriterQueue.Outcome outcome =
+        database.writer().acquire(this, busyDeadlineNanos - now, this::givesUpWaiting);
+    event.end(label, outcome == WriterQueue.Outcome.TIMED_OUT);
+    failure =
+        switch (outcome) {
+          case ACQUIRED -> null;
+          case TIMED_OUT -> timedOut();
+          case CANCELLED ->
+              new VfsException(
+                  ResultCode.INTERRUPT,
+                  waitingEnded
+                      ? "the connection was closed while it waited for the write lock"
+                      : "cancelled while waiting for the write lock");
+          case INTERRUPTED ->
+              new VfsException(
+                  ResultCode.INTERRUPT,
+                  "the thread was interrupted while waiting for the write lock");
+        };
+    return outcome == WriterQueue.Outcome.ACQUIRED;
+  }
+
+  private VfsException timedOut() {
+    WriterQueue writer = database.writer();
+    return new VfsException(
+        ResultCode.BUSY,
+        "waited "
+            + busyTimeoutMillis
+            + " ms (busy_timeout) for the write lock, "
+            + writer.describeHolder()
+            + (writer.heldByThisThread()
+                ? "; waiting cannot end it: commit or roll back on its connection first"
+                : ""));
+  }
+
+  private boolean givesUpWaiting() {
+    return cancelled || waitingEnded;
+  }
+
+  /**
+   * Makes the connection give up waiting for the write lock, with SQLITE_INTERRUPT, and until
+   * {@link #clearCancelled} not begin to wait. From any thread.
+   */
+  public void cancelWaiting() {
+    cancelled = true;
+    database.writer().cancel(this);
+  }
+
+  /** Forgets a cancellation; for the start of a call while no other one runs. */
+  public void clearCancelled() {
+    if (cancelled) {
+      cancelled = false;
     }
-    return false;
+  }
+
+  /** Makes the connection give up waiting now and never wait again: it closes. From any thread. */
+  public void endWaiting() {
+    waitingEnded = true;
+    database.writer().cancel(this);
   }
 
   /** Forgets the name and frees the write lock; the connection's files are closed before. */

@@ -358,7 +358,7 @@ class DatabaseImageTest {
     MemoryManager manager = MemoryManager.open(counted);
     assertEquals(ImageFormat.IC_SQLITE_VFS, ImageFormat.detect(manager, ID));
     assertEquals(4L << 30, DatabaseImage.open(manager, ID).superblock().databaseSize());
-    assertEquals(34_848 + 16 + 16_544, read[0]);
+    assertEquals(34_848 + 16 + 33 * 512, read[0]);
   }
 
   @Test

@@ -10,7 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +25,13 @@ import org.icsqlite.memory.FileStableMemory;
 import org.icsqlite.memory.HeapStableMemory;
 import org.icsqlite.memory.MemoryManager;
 import org.icsqlite.memory.Message;
+import org.icsqlite.memory.PendingCommit;
 import org.icsqlite.memory.StableMemory;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.memory.StableMemoryException.Kind;
+import org.icsqlite.storage.DelegatingFile;
+import org.icsqlite.storage.DelegatingStorage;
+import org.icsqlite.storage.StorageFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,18 +43,16 @@ class SnapshotTest {
 
   /** Calls back around the commits of another memory. */
   private static final class ObservedMemory extends DelegatingMemory {
-    private Runnable beforeApply = () -> {};
-    private Runnable afterApply = () -> {};
+    private Runnable beforeSubmit = () -> {};
 
     ObservedMemory() {
       super(new HeapStableMemory());
     }
 
     @Override
-    public void commit(Message message) {
-      beforeApply.run();
-      super.commit(message);
-      afterApply.run();
+    public PendingCommit submit(Message message) {
+      beforeSubmit.run();
+      return super.submit(message);
     }
   }
 
@@ -161,33 +165,80 @@ class SnapshotTest {
   }
 
   @Test
-  void readersSeeTheOldVersionBeforeWhileAndAfterItIsOverwrittenUntilItIsPublished() {
-    ObservedMemory memory = new ObservedMemory();
-    DatabaseImage image = DatabaseImage.openOrCreate(MemoryManager.open(memory, 1), ID);
-    fill(image, 1);
-    byte[] old = filled(PAGES * PAGE, 1);
-    Snapshot before = image.snapshot();
-    List<Snapshot> during = new ArrayList<>();
-    Runnable look =
-        () -> {
-          Snapshot snapshot = image.snapshot();
-          during.add(snapshot);
-          assertEquals(2, snapshot.version());
-          assertArrayEquals(old, bytes(snapshot));
-          assertArrayEquals(old, bytes(before));
-        };
-    memory.beforeApply = look;
-    memory.afterApply = look;
-    fill(image, 2);
-    assertEquals(2, during.size());
-    for (Snapshot snapshot : during) {
-      assertArrayEquals(old, bytes(snapshot));
-      snapshot.close();
+  void readersSeeTheOldVersionUntilTheNewOneIsOnDiskAndTheirOwnWhileItIsOverwritten(
+      @TempDir Path directory) {
+    ObservedStorage storage = new ObservedStorage();
+    Path path = directory.resolve("m.bin");
+    try (FileStableMemory memory =
+        FileStableMemory.open(path, FileStableMemory.Mode.CREATE, FileOptions.DEFAULT, storage)) {
+      DatabaseImage image = DatabaseImage.openOrCreate(MemoryManager.open(memory, 1), ID);
+      fill(image, 1);
+      byte[] old = filled(PAGES * PAGE, 1);
+      Snapshot before = image.snapshot();
+      List<String> seen = new ArrayList<>();
+      List<Snapshot> during = new ArrayList<>();
+      storage.logSynced =
+          () -> {
+            Snapshot snapshot = image.snapshot();
+            during.add(snapshot);
+            assertArrayEquals(old, bytes(snapshot));
+            assertArrayEquals(old, bytes(before));
+            int written = image.version() == 3 ? 2 : 1;
+            try (Snapshot newest = image.newestSnapshot()) {
+              assertArrayEquals(filled(PAGES * PAGE, written), bytes(newest));
+            }
+            seen.add("sync " + snapshot.version() + " of " + image.version());
+          };
+      storage.fileWritten =
+          () -> {
+            assertArrayEquals(old, bytes(before));
+            assertArrayEquals(filled(PAGES * PAGE, 2), bytes(image));
+            seen.add("write " + image.visibleVersion());
+          };
+      fill(image, 2);
+      // One before may come from making the log longer.
+      assertTrue(seen.contains("sync 2 of 3"), seen.toString());
+      assertTrue(seen.stream().allMatch(one -> one.startsWith("sync 2")), seen.toString());
+      storage.logSynced = () -> {};
+      memory.checkpoint();
+      assertTrue(seen.contains("write 3"), seen.toString());
+      for (Snapshot snapshot : during) {
+        assertArrayEquals(old, bytes(snapshot));
+        snapshot.close();
+      }
+      assertArrayEquals(old, bytes(before));
+      before.close();
+      assertEquals(0, image.preImageBytes());
+      assertArrayEquals(filled(PAGES * PAGE, 2), bytes(image));
     }
-    assertArrayEquals(old, bytes(before));
-    before.close();
-    assertEquals(0, image.preImageBytes());
-    assertArrayEquals(filled(PAGES * PAGE, 2), bytes(image));
+  }
+
+  /** Looks in when the redo log is about to be synced and when the file was written in place. */
+  private static final class ObservedStorage extends DelegatingStorage {
+    Runnable logSynced = () -> {};
+    Runnable fileWritten = () -> {};
+
+    @Override
+    protected StorageFile wrap(Path path, StorageFile file) {
+      boolean log = path.getFileName().toString().contains("-redo");
+      return new DelegatingFile(file) {
+        @Override
+        public void sync() throws IOException {
+          if (log) {
+            logSynced.run();
+          }
+          super.sync();
+        }
+
+        @Override
+        public void write(long offset, byte[] bytes, int position, int length) throws IOException {
+          super.write(offset, bytes, position, length);
+          if (!log) {
+            fileWritten.run();
+          }
+        }
+      };
+    }
   }
 
   @Test
@@ -197,7 +248,7 @@ class SnapshotTest {
     fill(image, 1);
     Superblock block = image.superblock();
     try (Snapshot snapshot = image.snapshot()) {
-      memory.beforeApply =
+      memory.beforeSubmit =
           () -> {
             throw new StableMemoryException(Kind.IO_ERROR, "disk full");
           };
@@ -209,7 +260,7 @@ class SnapshotTest {
       assertEquals(1, image.openSnapshots());
       assertEquals(0, image.preImageBytes());
       assertArrayEquals(filled(PAGES * PAGE, 1), bytes(snapshot));
-      memory.beforeApply = () -> {};
+      memory.beforeSubmit = () -> {};
       fill(image, 3);
       assertArrayEquals(filled(PAGES * PAGE, 1), bytes(snapshot));
     }

@@ -15,6 +15,7 @@ import java.security.CodeSource;
 import org.icsqlite.memory.FileStableMemory.Mode;
 import org.icsqlite.memory.StableMemoryException.Kind;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class FileLockTest {
@@ -76,15 +77,24 @@ class FileLockTest {
     return Files.write(directory.resolve("shared.bin"), new byte[65536]);
   }
 
+  /** Linux tells which process has the lock, which is this one. */
+  private static void assertRefused(Path path, String reason, OtherProcess other) {
+    String holder =
+        OS.LINUX.isCurrentOs()
+            ? "process " + ProcessHandle.current().pid() + " (java)"
+            : "another process";
+    assertEquals("FILE_LOCKED " + path + reason + holder, other.outcome);
+  }
+
   @Test
   void anUpdaterKeepsOtherProcessesOut() throws Exception {
     Path path = file();
     FileStableMemory memory = FileStableMemory.open(path, Mode.READ_WRITE);
     try (OtherProcess other = new OtherProcess(path, Mode.READ_WRITE)) {
-      assertEquals("FILE_LOCKED " + path + " is in use by another process", other.outcome);
+      assertRefused(path, " is in use by ", other);
     }
     try (OtherProcess other = new OtherProcess(path, Mode.READ_ONLY)) {
-      assertEquals("FILE_LOCKED " + path + " is being updated by another process", other.outcome);
+      assertRefused(path, " is being updated by ", other);
     }
     // A refused second open in this process must not have dropped the lock either.
     assertThrows(StableMemoryException.class, () -> FileStableMemory.open(path, Mode.READ_WRITE));
@@ -114,7 +124,7 @@ class FileLockTest {
       }
       // The shared lock came back after the refusal.
       try (OtherProcess other = new OtherProcess(path, Mode.READ_WRITE)) {
-        assertEquals("FILE_LOCKED " + path + " is in use by another process", other.outcome);
+        assertRefused(path, " is in use by ", other);
       }
       memory.upgrade();
       try (OtherProcess other = new OtherProcess(path, Mode.READ_ONLY)) {

@@ -131,9 +131,24 @@ class FileStableMemoryTest {
           assertThrows(
               StableMemoryException.class, () -> FileStableMemory.open(link, Mode.READ_ONLY));
       assertEquals(Kind.FILE_LOCKED, refused.kind());
-      assertEquals(link + " is already open in this process", refused.getMessage());
+      assertEquals(
+          link
+              + " is already open in this process; connections of one class loader share it,"
+              + " those of different ones cannot",
+          refused.getMessage());
       assertEquals(1, memory.sizePages());
     }
+    FileStableMemory.open(link, Mode.READ_ONLY).close();
+    StableMemoryException refused =
+        assertThrows(StableMemoryException.class, () -> FileStableMemory.open(link, Mode.CREATE));
+    assertEquals(Kind.HARD_LINKED, refused.kind());
+    assertEquals(
+        link
+            + " has 2 hard links, and its redo log would lie beside one of them only; copy the"
+            + " file, remove the other links, or open it with durability=none or mode=query",
+        refused.getMessage());
+    FileStableMemory.open(link, Mode.READ_WRITE, FileOptions.DEFAULT.with(Durability.NONE)).close();
+    Files.delete(path);
     FileStableMemory.open(link, Mode.READ_WRITE).close();
   }
 

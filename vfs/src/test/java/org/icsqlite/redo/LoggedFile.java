@@ -36,7 +36,7 @@ final class LoggedFile implements AutoCloseable {
   }
 
   LoggedFile withLog() throws IOException {
-    log = RedoLog.create(storage, file, memory);
+    log = RedoLog.create(storage, file, storage.fileKey(file), memory);
     return this;
   }
 

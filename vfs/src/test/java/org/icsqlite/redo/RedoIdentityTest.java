@@ -242,12 +242,13 @@ class RedoIdentityTest {
   @Test
   void aLogInUseIsLocked() throws IOException {
     assertRefusedAsLocked(() -> RedoRecovery.open(DiskStorage.INSTANCE, file.file, file.memory));
-    assertRefusedAsLocked(() -> RedoLog.create(DiskStorage.INSTANCE, file.file, file.memory));
+    assertRefusedAsLocked(
+        () -> RedoLog.create(DiskStorage.INSTANCE, file.file, "key", file.memory));
     file.log.close();
     RedoLogException refusal =
         assertThrows(
             RedoLogException.class,
-            () -> RedoLog.create(DiskStorage.INSTANCE, file.file, file.memory));
+            () -> RedoLog.create(DiskStorage.INSTANCE, file.file, "key", file.memory));
     assertEquals(Kind.MISMATCH, refusal.kind());
     assertEquals(2, file.recover());
   }

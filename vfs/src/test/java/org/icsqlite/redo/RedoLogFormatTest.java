@@ -59,7 +59,8 @@ class RedoLogFormatTest {
 
   private void write(LoggedFile file, StorageFile memory) throws IOException {
     RedoLog.Origin origin = new RedoLog.Origin(0x0123456789abcdefL, () -> 1700000000123L, 4242);
-    try (RedoLog log = RedoLog.create(storage, file.file, memory, origin)) {
+    try (RedoLog log =
+        RedoLog.create(storage, file.file, storage.fileKey(file.file), memory, origin)) {
       byte[] zero = content();
       byte[] one = LoggedFile.with(zero, 700, 1, 2, 3);
       one = LoggedFile.with(one, 720, 4);

@@ -1,0 +1,126 @@
+package org.icsqlite.crash;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.icsqlite.storage.Storage;
+import org.icsqlite.storage.StorageFile;
+
+/** Hands every call on to another storage, and every opened file to {@link #wrap}. */
+class ForwardingStorage implements Storage {
+
+  private final Storage target;
+
+  ForwardingStorage(Storage target) {
+    this.target = target;
+  }
+
+  /** What stands for an opened file. */
+  StorageFile wrap(Path path, StorageFile file) throws IOException {
+    return file;
+  }
+
+  @Override
+  public StorageFile open(Path path, boolean writable) throws IOException {
+    return wrap(path, target.open(path, writable));
+  }
+
+  @Override
+  public StorageFile create(Path path) throws IOException {
+    return wrap(path, target.create(path));
+  }
+
+  @Override
+  public boolean exists(Path path) {
+    return target.exists(path);
+  }
+
+  @Override
+  public boolean isRegularFile(Path path) {
+    return target.isRegularFile(path);
+  }
+
+  @Override
+  public Path realPath(Path path) throws IOException {
+    return target.realPath(path);
+  }
+
+  @Override
+  public int linkCount(Path path) throws IOException {
+    return target.linkCount(path);
+  }
+
+  @Override
+  public long lastModified(Path path) throws IOException {
+    return target.lastModified(path);
+  }
+
+  @Override
+  public void rename(Path from, Path to) throws IOException {
+    target.rename(from, to);
+  }
+
+  @Override
+  public void delete(Path path) throws IOException {
+    target.delete(path);
+  }
+
+  @Override
+  public void syncDirectory(Path directory) throws IOException {
+    target.syncDirectory(directory);
+  }
+
+  @Override
+  public String fileKey(Path path) throws IOException {
+    return target.fileKey(path);
+  }
+
+  /** Hands every call on to another file. */
+  static class ForwardingFile implements StorageFile {
+
+    private final StorageFile file;
+
+    ForwardingFile(StorageFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public long length() throws IOException {
+      return file.length();
+    }
+
+    @Override
+    public void read(long offset, byte[] target, int position, int length) throws IOException {
+      file.read(offset, target, position, length);
+    }
+
+    @Override
+    public void write(long offset, byte[] bytes, int position, int length) throws IOException {
+      file.write(offset, bytes, position, length);
+    }
+
+    @Override
+    public void setLength(long length) throws IOException {
+      file.setLength(length);
+    }
+
+    @Override
+    public void sync() throws IOException {
+      file.sync();
+    }
+
+    @Override
+    public boolean tryLock(boolean shared) throws IOException {
+      return file.tryLock(shared);
+    }
+
+    @Override
+    public void unlock() throws IOException {
+      file.unlock();
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+}

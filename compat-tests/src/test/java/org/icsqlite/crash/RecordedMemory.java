@@ -1,0 +1,109 @@
+package org.icsqlite.crash;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.icsqlite.memory.Message;
+import org.icsqlite.memory.PendingCommit;
+import org.icsqlite.memory.StableMemory;
+
+/**
+ * Hands every call on to a memory, and keeps the image that the memory must have after each message
+ * it has taken, worked out from the messages alone.
+ */
+final class RecordedMemory implements StableMemory {
+
+  /** The images so far, and which message each thread submitted last. Outlives a memory. */
+  static final class Images {
+    private final List<Content> images = new ArrayList<>();
+    private final ThreadLocal<Integer> last = ThreadLocal.withInitial(() -> 0);
+
+    /** Begins with no bytes, as message 0. */
+    Images() {
+      images.add(new Content(0));
+    }
+
+    synchronized List<Content> all() {
+      return new ArrayList<>(images);
+    }
+
+    /** The image after the newest message. */
+    synchronized Content last() {
+      return images.get(images.size() - 1);
+    }
+
+    synchronized int newest() {
+      return images.size() - 1;
+    }
+
+    /** The message that this thread submitted last, 0 for none. */
+    int lastOfThread() {
+      return last.get();
+    }
+
+    private synchronized void taken(Message message) {
+      Content next = images.get(images.size() - 1).copy();
+      long length = message.sizePages() * PAGE_BYTES;
+      if (length > next.length()) {
+        next.setLength(length);
+      }
+      message.forEachWrite(next::write);
+      images.add(next);
+      last.set(images.size() - 1);
+    }
+  }
+
+  private final StableMemory memory;
+  private final Images images;
+
+  RecordedMemory(StableMemory memory, Images images) {
+    this.memory = memory;
+    this.images = images;
+  }
+
+  @Override
+  public PendingCommit submit(Message message) {
+    PendingCommit pending = memory.submit(message);
+    images.taken(message);
+    return pending;
+  }
+
+  @Override
+  public boolean wantsBefore() {
+    return memory.wantsBefore();
+  }
+
+  @Override
+  public long sizePages() {
+    return memory.sizePages();
+  }
+
+  @Override
+  public void read(long offset, byte[] target, int position, int length) {
+    memory.read(offset, target, position, length);
+  }
+
+  @Override
+  public void readInPlace(long offset, byte[] target, int position, int length) {
+    memory.readInPlace(offset, target, position, length);
+  }
+
+  @Override
+  public boolean readOnly() {
+    return memory.readOnly();
+  }
+
+  @Override
+  public long maximumPages() {
+    return memory.maximumPages();
+  }
+
+  @Override
+  public void force() {
+    memory.force();
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}
