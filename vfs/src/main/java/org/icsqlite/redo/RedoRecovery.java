@@ -238,7 +238,7 @@ public final class RedoRecovery implements Closeable {
       memory.setLength(memoryBytes);
     }
     for (long first = 0; first != Long.MAX_VALUE; ) {
-      ReplayBlocks part = new ReplayBlocks(memory, first, partBlocks);
+      ReplayBlocks part = new ReplayBlocks(memory, memoryBytes, first, partBlocks);
       gather(part, first == 0 ? progress : done -> {});
       part.write();
       first = part.next();

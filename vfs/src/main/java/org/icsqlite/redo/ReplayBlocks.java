@@ -19,6 +19,7 @@ final class ReplayBlocks {
   static final int BLOCK_BYTES = 4096;
 
   private final StorageFile memory;
+  private final long length;
   private final int maximum;
   private final long first;
   private final TreeMap<Long, byte[]> blocks = new TreeMap<>();
@@ -27,11 +28,13 @@ final class ReplayBlocks {
   /**
    * An empty part.
    *
+   * @param length the length of the memory file, in bytes
    * @param first the first block that belongs to it
    * @param maximum how many blocks are kept at most
    */
-  ReplayBlocks(StorageFile memory, long first, int maximum) {
+  ReplayBlocks(StorageFile memory, long length, long first, int maximum) {
     this.memory = memory;
+    this.length = length;
     this.first = first;
     this.maximum = maximum;
   }
@@ -58,7 +61,7 @@ final class ReplayBlocks {
     byte[] content = blocks.get(block);
     if (content == null) {
       content = new byte[BLOCK_BYTES];
-      memory.read(block * BLOCK_BYTES, content, 0, BLOCK_BYTES);
+      memory.read(block * BLOCK_BYTES, content, 0, inside(block));
       blocks.put(block, content);
       if (blocks.size() > maximum) {
         limit = blocks.pollLastEntry().getKey();
@@ -71,8 +74,12 @@ final class ReplayBlocks {
   /** Writes the part. */
   void write() throws IOException {
     for (Map.Entry<Long, byte[]> block : blocks.entrySet()) {
-      memory.write(block.getKey() * BLOCK_BYTES, block.getValue(), 0, BLOCK_BYTES);
+      memory.write(block.getKey() * BLOCK_BYTES, block.getValue(), 0, inside(block.getKey()));
     }
+  }
+
+  private int inside(long block) {
+    return (int) Math.min(BLOCK_BYTES, length - block * BLOCK_BYTES);
   }
 
   /** The first block of the next part; {@link Long#MAX_VALUE} when nothing was left out. */
