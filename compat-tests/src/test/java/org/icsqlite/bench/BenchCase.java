@@ -66,6 +66,9 @@ enum BenchCase {
   /** The metric that every case gives and that its goal is about. */
   static final String RATIO = "ratio";
 
+  /** The metric that has to be 0 in every fork, where a case gives it. */
+  static final String BUSY = "icsqlite BUSY";
+
   /**
    * What the ratio is to be.
    *

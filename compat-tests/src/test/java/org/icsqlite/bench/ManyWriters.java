@@ -77,20 +77,32 @@ final class ManyWriters implements Measurement {
       }
     }
 
-    void round(Plan plan, boolean counts) throws Exception {
+    void warmUp(Plan plan) throws Exception {
+      long count = 0;
       long start = System.nanoTime();
-      writers.forEach(writer -> writer.endNanos = start + plan.roundNanos());
+      while (plan.warmingUp(count, start)) {
+        count += run(plan);
+      }
+      writers.forEach(writer -> writer.waits.clear());
+      Plan.settle();
+    }
+
+    void round(Plan plan) throws Exception {
+      long start = System.nanoTime();
+      long count = run(plan);
+      perSecond.add(count * 1e9 / (System.nanoTime() - start));
+      Plan.settle();
+    }
+
+    /** All writers for the time of one round; gives the updates that were committed. */
+    private long run(Plan plan) throws Exception {
+      long end = System.nanoTime() + plan.roundNanos();
+      writers.forEach(writer -> writer.endNanos = end);
       long count = 0;
       for (Future<Long> updates : pool.invokeAll(writers)) {
         count += updates.get();
       }
-      long end = System.nanoTime();
-      if (counts) {
-        perSecond.add(count * 1e9 / (end - start));
-      } else {
-        writers.forEach(writer -> writer.waits.clear());
-      }
-      Plan.settle();
+      return count;
     }
 
     Samples waits() {
@@ -123,14 +135,12 @@ final class ManyWriters implements Measurement {
     List<Double> ratios = new ArrayList<>();
     try (Crowd our = new Crowd(ours);
         Crowd their = new Crowd(theirs)) {
-      for (int round = 0; round < plan.totalRounds(); round++) {
-        boolean counts = plan.counts(round);
-        (round % 2 == 0 ? our : their).round(plan, counts);
-        (round % 2 == 0 ? their : our).round(plan, counts);
-        if (counts) {
-          int last = our.perSecond.size() - 1;
-          ratios.add(our.perSecond.get(last) / their.perSecond.get(last));
-        }
+      our.warmUp(plan);
+      their.warmUp(plan);
+      for (int round = 0; round < plan.rounds(); round++) {
+        (round % 2 == 0 ? our : their).round(plan);
+        (round % 2 == 0 ? their : our).round(plan);
+        ratios.add(our.perSecond.get(round) / their.perSecond.get(round));
       }
       List<Metric> metrics = new ArrayList<>();
       for (Crowd crowd : List.of(our, their)) {

@@ -58,13 +58,12 @@ final class OneWriter implements Measurement {
         our.connection.setAutoCommit(false);
         their.connection.setAutoCommit(false);
       }
-      for (int round = 0; round < plan.totalRounds(); round++) {
-        boolean counts = plan.counts(round);
-        round(round % 2 == 0 ? our : their, plan, counts);
-        round(round % 2 == 0 ? their : our, plan, counts);
-        if (counts) {
-          ratios.add(last(their.micros) / last(our.micros));
-        }
+      warmUp(our, plan);
+      warmUp(their, plan);
+      for (int round = 0; round < plan.rounds(); round++) {
+        round(round % 2 == 0 ? our : their, plan);
+        round(round % 2 == 0 ? their : our, plan);
+        ratios.add(last(their.micros) / last(our.micros));
       }
       List<Metric> metrics = new ArrayList<>();
       for (Writer writer : List.of(our, their)) {
@@ -82,24 +81,33 @@ final class OneWriter implements Measurement {
     return values.get(values.size() - 1);
   }
 
-  private void round(Writer writer, Plan plan, boolean counts)
-      throws SQLException, InterruptedException {
-    long count = 0;
+  private void warmUp(Writer writer, Plan plan) throws SQLException, InterruptedException {
+    long start = System.nanoTime();
+    while (plan.warmingUp(writer.updates, start)) {
+      transaction(writer);
+    }
+    Plan.settle();
+  }
+
+  private void round(Writer writer, Plan plan) throws SQLException, InterruptedException {
+    long before = writer.updates;
     long cpu = THREADS.getCurrentThreadCpuTime();
     long start = System.nanoTime();
     long end = start;
     while (end - start < plan.roundNanos()) {
-      CounterTable.update(writer.update, writer.updates++);
-      if (explicitTransaction) {
-        writer.connection.commit();
-      }
-      count++;
+      transaction(writer);
       end = System.nanoTime();
     }
-    if (counts) {
-      writer.micros.add((end - start) / 1e3 / count);
-      writer.cpuMicros.add((THREADS.getCurrentThreadCpuTime() - cpu) / 1e3 / count);
-    }
+    long count = writer.updates - before;
+    writer.micros.add((end - start) / 1e3 / count);
+    writer.cpuMicros.add((THREADS.getCurrentThreadCpuTime() - cpu) / 1e3 / count);
     Plan.settle();
+  }
+
+  private void transaction(Writer writer) throws SQLException {
+    CounterTable.update(writer.update, writer.updates++);
+    if (explicitTransaction) {
+      writer.connection.commit();
+    }
   }
 }

@@ -1,29 +1,29 @@
 package org.icsqlite.bench;
 
 /**
- * How long a fork measures.
+ * How long a fork measures. Each side warms up until its code is compiled: for a number of
+ * operations, but not longer than a limit where each of them waits for a disk.
  *
- * @param warmUpRounds rounds that are not counted, 1 or more
- * @param rounds rounds that are counted, 1 or more
+ * @param warmUpOperations operations of a side before the first that counts
+ * @param warmUpMillis how long a side warms up at most
+ * @param rounds rounds that count, 1 or more
  * @param roundMillis how long one side runs in a round
  */
-record Plan(int warmUpRounds, int rounds, int roundMillis) {
+record Plan(int warmUpOperations, int warmUpMillis, int rounds, int roundMillis) {
 
-  static final Plan QUICK = new Plan(2, 3, 500);
-  static final Plan THOROUGH = new Plan(4, 10, 1000);
+  static final Plan QUICK = new Plan(10_000, 5_000, 5, 500);
+  static final Plan THOROUGH = new Plan(30_000, 15_000, 10, 1_000);
 
   private static final int SETTLE_MILLIS = 200;
 
-  int totalRounds() {
-    return warmUpRounds + rounds;
-  }
-
-  boolean counts(int round) {
-    return round >= warmUpRounds;
-  }
-
   long roundNanos() {
     return roundMillis * 1_000_000L;
+  }
+
+  /** Whether a side that began at this time is to go on warming up. */
+  boolean warmingUp(long operations, long startNanos) {
+    return operations < warmUpOperations
+        && System.nanoTime() - startNanos < warmUpMillis * 1_000_000L;
   }
 
   /** Lets the one side's syncs in the background end before the other side begins. */

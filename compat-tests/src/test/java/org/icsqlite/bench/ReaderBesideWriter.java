@@ -40,19 +40,29 @@ final class ReaderBesideWriter implements Measurement {
       this.update = writing.prepareStatement(CounterTable.UPDATE);
     }
 
-    void round(Plan plan, boolean counts) throws Exception {
+    void warmUp(Plan plan) throws SQLException, InterruptedException {
+      long start = System.nanoTime();
+      while (plan.warmingUp(reads, start)) {
+        CounterTable.read(read, reads++);
+      }
+      start = System.nanoTime();
+      while (plan.warmingUp(updates, start)) {
+        CounterTable.update(update, updates++);
+        CounterTable.read(read, reads++);
+      }
+      Plan.settle();
+    }
+
+    void round(Plan plan) throws Exception {
       double alone = readFor(plan);
       stop = false;
       Future<Long> writer = pool.submit(this::write);
       double disturbed = readFor(plan);
       stop = true;
-      long written = writer.get();
-      if (counts) {
-        idle.add(alone);
-        beside.add(disturbed);
-        ratios.add(disturbed / alone);
-        commits.add(written * 1e3 / plan.roundMillis());
-      }
+      idle.add(alone);
+      beside.add(disturbed);
+      ratios.add(disturbed / alone);
+      commits.add(writer.get() * 1e3 / plan.roundMillis());
       Plan.settle();
     }
 
@@ -98,9 +108,11 @@ final class ReaderBesideWriter implements Measurement {
   public List<Metric> run(Side ours, Side theirs, Plan plan) throws Exception {
     try (Pair our = new Pair(ours);
         Pair their = new Pair(theirs)) {
-      for (int round = 0; round < plan.totalRounds(); round++) {
-        (round % 2 == 0 ? our : their).round(plan, plan.counts(round));
-        (round % 2 == 0 ? their : our).round(plan, plan.counts(round));
+      our.warmUp(plan);
+      their.warmUp(plan);
+      for (int round = 0; round < plan.rounds(); round++) {
+        (round % 2 == 0 ? our : their).round(plan);
+        (round % 2 == 0 ? their : our).round(plan);
       }
       List<Metric> metrics = new ArrayList<>(their.metrics(theirs.name() + " ratio"));
       metrics.addAll(our.metrics(BenchCase.RATIO));

@@ -12,7 +12,11 @@ import org.junit.jupiter.api.Test;
 class ReportTest {
 
   private static List<Metric> ratio(double ratio) {
-    return List.of(new Metric("icsqlite us", 250.4), new Metric(BenchCase.RATIO, ratio));
+    return List.of(new Metric("icsqlite us", 250.4), ratioOf(ratio));
+  }
+
+  private static Metric ratioOf(double ratio) {
+    return new Metric(BenchCase.RATIO, ratio);
   }
 
   @Test
@@ -39,6 +43,16 @@ class ReportTest {
     report.add(BenchCase.FULL_EIGHT, "25", ratio(2.99));
     assertFalse(report.allReached());
     assertTrue(report.markdown().contains("| full-8 | 25 | 1 | 2.99 (2.99 to 2.99) |"));
+  }
+
+  @Test
+  void oneWriterThatWasTurnedAwayIsAMiss() {
+    Report report = new Report();
+    report.add(BenchCase.FULL_EIGHT, "17", List.of(ratioOf(4), new Metric(BenchCase.BUSY, 0)));
+    assertTrue(report.allReached());
+
+    report.add(BenchCase.FULL_EIGHT, "17", List.of(ratioOf(4), new Metric(BenchCase.BUSY, 1)));
+    assertFalse(report.allReached());
   }
 
   @Test

@@ -161,6 +161,7 @@ public final class IcSqliteConnection extends JDBC4Connection {
     return entered(
         owner,
         () -> {
+          requireSoundMemory();
           if (rolledBack) {
             throw new SQLNonTransientException(
                 "The transaction was rolled back by an earlier error; call rollback() before going"
@@ -170,6 +171,14 @@ public final class IcSqliteConnection extends JDBC4Connection {
           beginIfPending();
           return watched(call);
         });
+  }
+
+  /** SQLite would go on with what it has in its caches. */
+  private void requireSoundMemory() throws SQLException {
+    StableMemoryException failure = mount.database().failure();
+    if (failure != null) {
+      throw SqlErrors.ofMemory(failure);
+    }
   }
 
   /** As {@link #run}, for what ends a statement and is not refused after a rollback. */

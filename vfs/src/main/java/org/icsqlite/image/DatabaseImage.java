@@ -176,6 +176,7 @@ public final class DatabaseImage implements Image {
   }
 
   private DatabaseSnapshot openVisible() {
+    requireUsable();
     synchronized (versions) {
       return open(visible);
     }
@@ -186,9 +187,15 @@ public final class DatabaseImage implements Image {
    * tells others of what it read waits for {@link #pending} first.
    */
   public Snapshot newestSnapshot() {
+    requireUsable();
     synchronized (versions) {
       return open(newest);
     }
+  }
+
+  /** Pages that are in the heap would be served even when the memory has failed or is closed. */
+  private void requireUsable() {
+    memory.manager().backing().sizePages();
   }
 
   /** What to wait for until the newest version is as durable as the memory promises. */
@@ -377,6 +384,7 @@ public final class DatabaseImage implements Image {
       byte[] target,
       int position,
       int length) {
+    requireUsable();
     byte[] body = versions.find(page, version);
     if (body == null) {
       long offset = superblock.baseOffset() + ImagePages.startOf(page) + within;

@@ -456,9 +456,9 @@ public final class FileStableMemory implements StableMemory {
         : open.statistics(replayed);
   }
 
-  /** Whether every further call fails until the file is opened again. */
-  public boolean poisoned() {
-    return poison != null;
+  /** Why every further call fails until the file is opened again; null while none does. */
+  public StableMemoryException failure() {
+    return poison;
   }
 
   /** The file, as it was given. */

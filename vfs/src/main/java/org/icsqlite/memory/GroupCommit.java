@@ -194,7 +194,11 @@ final class GroupCommit {
       }
       log.append(Math.max(sizePages, message.sizePages()) * StableMemory.PAGE_BYTES, changes);
       logBytes = log.bytes();
-      message.forgetBefore();
+      if (readBefore) {
+        message.replaceWrites(changes);
+      } else {
+        message.forgetBefore();
+      }
     } catch (RedoLogException e) {
       throw poison.poison("has a redo log that cannot be used: " + e.getMessage(), e);
     } catch (IOException e) {

@@ -3,6 +3,7 @@ package org.icsqlite.memory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.icsqlite.redo.RedoChange;
 
 /**
  * The growth and the writes of one transaction, applied together by {@link StableMemory#commit}.
@@ -147,6 +148,18 @@ public final class Message {
   void forgetBefore() {
     for (Write write : writes) {
       write.before = null;
+    }
+  }
+
+  /**
+   * Lets ranges that do not overlap take the place of writes that did. In place, the state between
+   * two overlapping writes would be one that no record of the log knows.
+   */
+  void replaceWrites(List<RedoChange> changes) {
+    writes.clear();
+    for (RedoChange change : changes) {
+      writes.add(
+          new Write(change.offset(), null, change.after(), change.position(), change.length()));
     }
   }
 

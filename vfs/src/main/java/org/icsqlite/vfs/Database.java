@@ -8,6 +8,7 @@ import org.icsqlite.memory.CommitStatistics;
 import org.icsqlite.memory.Durability;
 import org.icsqlite.memory.FileStableMemory;
 import org.icsqlite.memory.StableMemory;
+import org.icsqlite.memory.StableMemoryException;
 
 /**
  * One database of an {@link Engine}, shared by all connections to it: the image and the right to
@@ -47,14 +48,19 @@ public final class Database {
         image instanceof DatabaseImage writable ? writable.statistics() : ImageStatistics.FIXED,
         memory instanceof FileStableMemory file ? file.statistics() : CommitStatistics.NONE,
         writer.waits(),
-        memory instanceof FileStableMemory file && file.poisoned());
+        failure() != null);
+  }
+
+  /** Why every call fails until the memory is opened again; null while none does. */
+  public StableMemoryException failure() {
+    return memory instanceof FileStableMemory file ? file.failure() : null;
   }
 
   /**
    * Brings everything that was committed to disk in the memory file itself, after which the redo
    * log begins anew. Does nothing for a memory in the heap.
    *
-   * @throws org.icsqlite.memory.StableMemoryException READ_ONLY, POISONED, CLOSED
+   * @throws StableMemoryException READ_ONLY, POISONED, CLOSED
    */
   public CheckpointResult checkpoint() {
     return memory instanceof FileStableMemory file ? file.checkpoint() : new CheckpointResult(0, 0);
@@ -63,7 +69,7 @@ public final class Database {
   /**
    * Changes what the commits of all connections to the memory promise, from the next one on.
    *
-   * @throws org.icsqlite.memory.StableMemoryException HARD_LINKED, POISONED, CLOSED; an {@link
+   * @throws StableMemoryException HARD_LINKED, POISONED, CLOSED; an {@link
    *     IllegalArgumentException} for a memory in the heap, whose durability is NONE
    */
   public void setDurability(Durability durability) {

@@ -145,7 +145,7 @@ public final class Engine {
 
   /** Whether the memory failed so that every call fails until it is opened anew. */
   boolean poisoned() {
-    return memory instanceof FileStableMemory file && file.poisoned();
+    return memory instanceof FileStableMemory file && file.failure() != null;
   }
 
   /**
