@@ -157,13 +157,13 @@ final class Content {
       a ^= a >>> 32;
       b ^= b >>> 29;
     }
-    return a == 0 && b == 0 ? 0 : mix(a) + 31 * mix(b + 1) | 1;
+    return a == 0 && b == 0 ? 0 : (mix(a) + 31 * mix(b + 1)) | 1;
   }
 
   static long mix(long value) {
-    long mixed = (value ^ value >>> 33) * 0xFF51AFD7ED558CCDL;
-    mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
-    return mixed ^ mixed >>> 33;
+    long mixed = (value ^ (value >>> 33)) * 0xFF51AFD7ED558CCDL;
+    mixed = (mixed ^ (mixed >>> 33)) * 0xC4CEB9FE1A85EC53L;
+    return mixed ^ (mixed >>> 33);
   }
 
   /** The first byte in which two contents differ, the shorter length, or -1 when they are equal. */

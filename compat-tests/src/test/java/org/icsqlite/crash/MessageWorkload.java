@@ -109,7 +109,7 @@ final class MessageWorkload implements Workload {
   private PendingCommit submit() {
     Message message = new Message(memory);
     long pages = memory.sizePages();
-    if (pages == 0 || random.nextInt(5) == 0 && pages < MAXIMUM_PAGES) {
+    if (pages == 0 || (random.nextInt(5) == 0 && pages < MAXIMUM_PAGES)) {
       message.growTo(pages + 1 + random.nextInt(2));
     }
     boolean told = random.nextInt(3) != 0;
@@ -117,7 +117,7 @@ final class MessageWorkload implements Workload {
       write(message, random.nextInt(2) == 0, 0, told);
     }
     // Every image differs from all others by its number.
-    byte[] number = {(byte) (images.newest() + 1), (byte) (images.newest() + 1 >> 8)};
+    byte[] number = {(byte) (images.newest() + 1), (byte) ((images.newest() + 1) >> 8)};
     message.writeBorrowed(0, told ? before(0, 2) : null, number, 0, 2);
     for (int writes = random.nextInt(4); writes > 0; writes--) {
       write(message, random.nextInt(4) == 0, writes, told);

@@ -20,6 +20,7 @@ final class UnsafeStorage extends ForwardingStorage {
     DIRECTORY_NOT_SYNCED
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
   private record Late(long offset, byte[] bytes) {}
 
   private final Fault fault;
