@@ -37,6 +37,8 @@ public final class DatabaseImage implements Image {
   /** The superblock's bytes and the rest of their last sector. */
   private static final int BLOCK_BYTES = sectors(Superblock.MAXIMUM_BYTES);
 
+  private static final byte[] NOTHING_YET = new byte[ImagePages.PAGE_BYTES];
+
   record State(long version, Superblock superblock) {}
 
   /**
@@ -350,6 +352,11 @@ public final class DatabaseImage implements Image {
     }
   }
 
+  /** Whether the memory ends before a page, which a commit is about to add. */
+  private boolean ends(long base, long page) {
+    return memory.sizePages() * StableMemory.PAGE_BYTES <= base + ImagePages.startOf(page);
+  }
+
   PageVersions versions() {
     return versions;
   }
@@ -357,6 +364,9 @@ public final class DatabaseImage implements Image {
   /** The newest body of a page, wherever it is; not to be changed. */
   byte[] newestBody(long base, long page) {
     byte[] body = versions.head(page);
+    if (body == null && ends(base, page)) {
+      return NOTHING_YET;
+    }
     if (body == null) {
       body = new byte[ImagePages.PAGE_BYTES];
       readInPlace(base + ImagePages.startOf(page), body, 0, body.length);

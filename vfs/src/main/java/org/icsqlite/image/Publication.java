@@ -2,6 +2,7 @@ package org.icsqlite.image;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.icsqlite.memory.MessageListener;
 
 /** One commit on its way: keeps the image's versions in step with what the memory does. */
@@ -9,12 +10,15 @@ final class Publication implements MessageListener {
 
   private final DatabaseImage image;
   private final DatabaseSnapshot base;
-  private final Map<Long, byte[]> bodies;
+  private final Set<Long> pages;
   private final Map<Long, byte[]> before = new HashMap<>();
   private final DatabaseImage.State next;
 
   /** Without a log a commit is visible at once, and what it replaces is read only if needed. */
   private final boolean logged;
+
+  /** Until the memory has taken the commit: a later one may replace these bodies. */
+  private Map<Long, byte[]> bodies;
 
   private byte[] block;
   private DatabaseSnapshot snapshot;
@@ -23,6 +27,7 @@ final class Publication implements MessageListener {
     this.image = image;
     this.base = overlay.base();
     this.bodies = overlay.dirtyBodies();
+    this.pages = Set.copyOf(bodies.keySet());
     this.next = next;
     this.logged = logged;
     if (logged || othersRead()) {
@@ -31,12 +36,12 @@ final class Publication implements MessageListener {
   }
 
   private boolean othersRead() {
-    return image.versions().needsPreImages(bodies.keySet(), base.version());
+    return image.versions().needsPreImages(pages, base.version());
   }
 
   private void readBefore() {
     long offset = base.superblock().baseOffset();
-    for (long page : bodies.keySet()) {
+    for (long page : pages) {
       before.computeIfAbsent(page, absent -> image.newestBody(offset, absent));
     }
   }
@@ -64,6 +69,8 @@ final class Publication implements MessageListener {
       }
     }
     before.clear();
+    bodies = Map.of();
+    block = null;
   }
 
   private void addToVersions() {
@@ -80,6 +87,6 @@ final class Publication implements MessageListener {
 
   @Override
   public void applied() {
-    image.versions().applied(next.version(), bodies.keySet());
+    image.versions().applied(next.version(), pages);
   }
 }

@@ -125,6 +125,8 @@ final class GroupCommit {
 
   /** Takes a message that was checked; throws when it was not taken and nothing has changed. */
   PendingCommit take(Message message) {
+    Trace trace = Trace.commit();
+    long bytes = trace == Trace.NONE ? 0 : message.bytes();
     PendingCommit pending =
         durability != Durability.NONE && !Changes.complete(message)
             ? lead(() -> takeReading(message))
@@ -132,7 +134,17 @@ final class GroupCommit {
     if (backlog) {
       lead(this::flushAndTidy);
     }
-    return pending;
+    if (trace == Trace.NONE) {
+      return pending;
+    }
+    if (pending == PendingCommit.DONE) {
+      trace.end(path.toString(), bytes);
+      return pending;
+    }
+    return () -> {
+      pending.await();
+      trace.end(path.toString(), bytes);
+    };
   }
 
   /** By the leader: what the message does not tell is read where everything stands in place. */
@@ -378,6 +390,7 @@ final class GroupCommit {
    * anew. Most of the work is done while others go on; they wait for what came in meanwhile.
    */
   CheckpointResult checkpoint() {
+    Trace trace = Trace.checkpoint();
     long start = System.nanoTime();
     long bytes = logBytes;
     putInPlace();
@@ -396,6 +409,7 @@ final class GroupCommit {
       taking.unlock();
     }
     counters.checkpointed();
+    trace.end(path.toString(), bytes);
     return new CheckpointResult(bytes, System.nanoTime() - start);
   }
 

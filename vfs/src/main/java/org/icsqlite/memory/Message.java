@@ -163,6 +163,20 @@ public final class Message {
     }
   }
 
+  /** How many bytes the writes have together. */
+  long bytes() {
+    long bytes = 0;
+    for (Write write : writes) {
+      bytes += write.length;
+    }
+    return bytes;
+  }
+
+  /** Lets go of the writes, once the memory has them. */
+  void forgetWrites() {
+    writes.clear();
+  }
+
   List<Write> writes() {
     return writes;
   }

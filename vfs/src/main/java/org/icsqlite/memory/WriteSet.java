@@ -23,10 +23,12 @@ final class WriteSet {
   private long bytes;
   private long sizePages;
 
+  /** Takes the writes out of a message; what a later one replaces must not live on in it. */
   void add(Message message) {
     messages.add(message);
     sizePages = Math.max(sizePages, message.sizePages());
     message.writes().forEach(this::put);
+    message.forgetWrites();
   }
 
   /** Adds everything of a set that was taken later. */

@@ -1,5 +1,7 @@
 package org.icsqlite.vfs;
 
+import org.icsqlite.memory.FlightRecorder;
+
 /** A wait for the right to write, as Java Flight Recorder sees it. Used by one thread. */
 interface WriterWait {
 

@@ -10,10 +10,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import org.icsqlite.memory.FileStableMemory.Mode;
 import org.icsqlite.memory.StableMemoryException.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class FileStableMemoryTest {
 
@@ -220,6 +223,25 @@ class FileStableMemoryTest {
       StableMemoryException refused =
           assertThrows(StableMemoryException.class, () -> memory.read(8, new byte[4], 0, 4));
       assertEquals(Kind.IO_ERROR, refused.kind());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void pagesThatLaterCommitsReplaceAreNotKept(Durability durability) {
+    try (FileStableMemory memory =
+        FileStableMemory.open(
+            directory.resolve("kept.bin"), Mode.CREATE, FileOptions.DEFAULT.with(durability))) {
+      for (int i = 0; i < 50; i++) {
+        Message message = new Message(memory);
+        message.growTo(1);
+        message.write(0, new byte[] {(byte) i}, 0, 1);
+        memory.commit(message);
+        assertEquals(List.of(), message.writes());
+      }
+      byte[] read = new byte[1];
+      memory.read(0, read, 0, 1);
+      assertArrayEquals(new byte[] {49}, read);
     }
   }
 }

@@ -1,9 +1,9 @@
-package org.icsqlite.vfs;
+package org.icsqlite.memory;
 
 /** Whether this Java runtime has Java Flight Recorder; a small runtime image may leave it out. */
-final class FlightRecorder {
+public final class FlightRecorder {
 
-  static final boolean PRESENT = present();
+  public static final boolean PRESENT = present();
 
   private FlightRecorder() {}
 
