@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.icsqlite.memory.StableMemoryException.Kind;
+import org.icsqlite.redo.RedoLog;
 import org.icsqlite.storage.DiskStorage;
 import org.icsqlite.storage.OpenFiles;
 import org.icsqlite.storage.Storage;
@@ -160,6 +161,7 @@ public final class FileStableMemory implements StableMemory {
     }
     sizePages = wholePages(file.length());
     if (!forReading) {
+      RedoLog.removeUnfinished(storage, realPath);
       startCommits(file);
     }
   }

@@ -143,6 +143,17 @@ public final class RedoLog implements Closeable {
     }
   }
 
+  /**
+   * Removes what a crash in {@link #create} left, which is no log yet. For the holder of the
+   * exclusive lock on the memory file.
+   */
+  public static void removeUnfinished(Storage storage, Path memoryFile) throws IOException {
+    Path unfinished = LockedFile.unfinished(pathOf(memoryFile));
+    if (storage.exists(unfinished)) {
+      storage.delete(unfinished);
+    }
+  }
+
   private static void giveUp(Storage storage, Path path, LockedFile locked, Exception failure) {
     try {
       locked.close();

@@ -23,6 +23,9 @@ public final class RedoRecovery implements Closeable {
   private static final int PROGRESS_RECORDS = 256;
   private static final int PIECE_BYTES = LogCursor.WINDOW_BYTES;
 
+  /** 64 MiB. */
+  private static final int PART_BLOCKS = (64 << 20) / ReplayBlocks.BLOCK_BYTES;
+
   private final Storage storage;
   private final Path memoryFile;
   private final Path path;
@@ -35,6 +38,7 @@ public final class RedoRecovery implements Closeable {
   private long end = LogHeader.RECORDS;
   private long memoryBytes;
   private boolean upToDate;
+  private int partBlocks = PART_BLOCKS;
 
   private RedoRecovery(Storage storage, Path memoryFile, Path path, LockedFile locked) {
     this.storage = storage;
@@ -203,6 +207,11 @@ public final class RedoRecovery implements Closeable {
         null);
   }
 
+  /** Lets a replay take more passes; for tests. */
+  void limitPart(int blocks) {
+    partBlocks = blocks;
+  }
+
   /** How many complete records will be replayed. */
   public long transactions() {
     return transactions;
@@ -228,15 +237,11 @@ public final class RedoRecovery implements Closeable {
     if (memory.length() < memoryBytes) {
       memory.setLength(memoryBytes);
     }
-    byte[] piece = new byte[PIECE_BYTES];
-    long at = LogHeader.RECORDS;
-    for (long i = 1; i <= transactions; i++) {
-      requireRecord(at);
-      reader.ranges((offset, count, position) -> apply(memory, offset, count, position, piece));
-      at = reader.next();
-      if (i % PROGRESS_RECORDS == 0 || i == transactions) {
-        progress.accept(i);
-      }
+    for (long first = 0; first != Long.MAX_VALUE; ) {
+      ReplayBlocks part = new ReplayBlocks(memory, memoryBytes, first, partBlocks);
+      gather(part, first == 0 ? progress : done -> {});
+      part.write();
+      first = part.next();
     }
     memory.sync();
     close();
@@ -244,12 +249,25 @@ public final class RedoRecovery implements Closeable {
     storage.syncDirectory(RedoLog.directory(path));
   }
 
-  private void apply(StorageFile memory, long offset, int count, long position, byte[] piece)
+  private void gather(ReplayBlocks part, LongConsumer progress) throws IOException {
+    byte[] piece = new byte[PIECE_BYTES];
+    long at = LogHeader.RECORDS;
+    for (long i = 1; i <= transactions; i++) {
+      requireRecord(at);
+      reader.ranges((offset, count, position) -> put(part, offset, count, position, piece));
+      at = reader.next();
+      if (i % PROGRESS_RECORDS == 0 || i == transactions) {
+        progress.accept(i);
+      }
+    }
+  }
+
+  private void put(ReplayBlocks part, long offset, int count, long position, byte[] piece)
       throws IOException {
     for (int done = 0; done < count; ) {
       int now = Math.min(piece.length, count - done);
       reader.copy(position + done, piece, now);
-      memory.write(offset + done, piece, 0, now);
+      part.put(offset + done, piece, now);
       done += now;
     }
   }

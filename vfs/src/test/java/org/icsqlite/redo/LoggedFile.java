@@ -94,6 +94,8 @@ final class LoggedFile implements AutoCloseable {
       if (recovery == null) {
         return -1;
       }
+      // Most of these files need several passes then.
+      recovery.limitPart(2);
       recovery.replay(memory, done -> {});
       return recovery.transactions();
     }
