@@ -266,12 +266,13 @@ public final class IcSqliteConnection extends JDBC4Connection {
   }
 
   private void begin() throws SQLException {
-    watched(
-        false,
-        () -> {
-          internalSql.begin(this, transactionPrefix());
-          return null;
-        });
+    try {
+      internalSql.begin(this, transactionPrefix());
+    } catch (SQLException e) {
+      mount.takeLostCommit();
+      throw translate(e);
+    }
+    throwLostCommit();
     beginPending = false;
     begun = true;
   }

@@ -25,23 +25,27 @@ final class InternalSql {
 
   /** Begins a transaction with this text, which rarely changes from one to the next. */
   void begin(SQLiteConnection connection, String sql) throws SQLException {
-    if (begin != null && !begin.isOf(sql)) {
-      StandingStatement other = begin;
-      begin = null;
-      other.close();
+    synchronized (database) {
+      if (begin != null && !begin.isOf(sql)) {
+        StandingStatement other = begin;
+        begin = null;
+        other.close();
+      }
+      if (begin == null) {
+        begin = new StandingStatement(connection, sql);
+      }
+      begin.run();
     }
-    if (begin == null) {
-      begin = new StandingStatement(connection, sql);
-    }
-    begin.run();
   }
 
   /** Commits the transaction. */
   void commit(SQLiteConnection connection) throws SQLException {
-    if (commit == null) {
-      commit = new StandingStatement(connection, "commit;");
+    synchronized (database) {
+      if (commit == null) {
+        commit = new StandingStatement(connection, "commit;");
+      }
+      commit.run();
     }
-    commit.run();
   }
 
   /** Runs pragmas that the policy keeps from the user. */
