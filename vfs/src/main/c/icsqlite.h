@@ -4,7 +4,7 @@
  *
  * Every function and every callback takes and returns 64-bit integers; an address
  * is such an integer. So Java needs one calling shape and no struct layouts other than the
- * three below.
+ * ones below.
  */
 #ifndef ICSQLITE_H
 #define ICSQLITE_H
@@ -15,7 +15,7 @@
 #include "sqlite3ext.h"
 SQLITE_EXTENSION_INIT3
 
-#define ICSQLITE_ABI_VERSION 1
+#define ICSQLITE_ABI_VERSION 2
 
 #if defined(_WIN32)
 #define ICSQLITE_EXPORT __declspec(dllexport)
@@ -28,19 +28,22 @@ _Static_assert(sizeof(void *) == 8, "addresses travel as 64-bit integers");
 typedef int64_t (*icsqlite_callback)(int64_t a, int64_t b, int64_t c, int64_t d);
 
 /*
- * The Java side of a VFS: 14 function pointers.
+ * The Java side of a VFS: 14 function pointers. The files are main databases: journals and
+ * temporary files need no Java.
  *
  *   offset  function             arguments                   result
  *        0  open                 name or 0, flags            handle > 0, or -(result code)
  *        8  close                handle                      result code
  *       16  read                 handle, buffer, n, offset   bytes read, or -(result code)
- *       24  write                handle, buffer, n, offset   result code
+ *       24  write                handle, writes, count       result code
  *       32  truncate             handle, size                result code
  *       40  size                 handle                      size, or -(result code)
- *       48  lock                 handle, level               result code
+ *       48  lock                 handle, level, facts or 0   result code; level is at most RESERVED
+ *                                                            but where RESERVED was not taken first
  *       56  unlock               handle, level               result code
  *       64  reserved             handle                      0 or 1, or -(result code)
- *       72  commit_phase_two     handle                      result code
+ *       72  commit_phase_two     handle, writes, count       result code; writes first, which may
+ *                                                            be none
  *       80  pragma               handle, name, arg or 0,     0 SQLite's own, 1 see the reply,
  *                                reply                       or -(result code)
  *       88  randomness           buffer, n                   bytes filled
@@ -66,6 +69,38 @@ struct icsqlite_callbacks {
   icsqlite_callback busy;
 };
 _Static_assert(sizeof(struct icsqlite_callbacks) == 14 * 8, "14 function pointers");
+
+/*
+ * One write. The array of them and the bytes live until the callback returns; a later write of the
+ * same bytes holds, and the same writes may come again.
+ *
+ *   offset  size  field
+ *        0     8  offset  in the file
+ *        8     8  length  at least 1; offset + length is no overflow
+ *       16     8  bytes   address of what to write
+ */
+struct icsqlite_write {
+  int64_t offset;
+  int64_t length;
+  int64_t bytes;
+};
+_Static_assert(sizeof(struct icsqlite_write) == 24, "a write");
+
+/*
+ * What Java may tell about a file that it locks: nobody asks again before the lock is lowered or
+ * this connection writes.
+ *
+ *   offset  size  field
+ *        0     8  size     of the file in bytes, or -1 to tell nothing
+ *        8    16  version  bytes 24 to 39 of a file that has them
+ */
+#define ICSQLITE_VERSION_OFFSET 24
+#define ICSQLITE_VERSION_BYTES 16
+struct icsqlite_facts {
+  int64_t size;
+  unsigned char version[ICSQLITE_VERSION_BYTES];
+};
+_Static_assert(offsetof(struct icsqlite_facts, version) == 8, "facts version");
 
 /*
  * Java's answer to a pragma; lives on the stack of the call.

@@ -13,6 +13,8 @@ struct sqlite3_api_routines;
 int sqlite3_icsqlite_init(sqlite3 *db, char **error, const struct sqlite3_api_routines *api);
 
 static int mismatches;
+static const char *journal_mode = "truncate";
+static int64_t allocations_left = -1; /* before every further one fails; negative: none fails */
 
 #define CHECK(condition)                                                    \
   do {                                                                      \
@@ -38,17 +40,24 @@ static void check_text(int line, const char *what, const char *actual, const cha
   mismatches++;
 }
 
+static void set_journal_mode(sqlite3 *db) {
+  char sql[60];
+  snprintf(sql, sizeof sql, "PRAGMA journal_mode = %s", journal_mode);
+  sqlite3_exec(db, sql, NULL, NULL, NULL);
+}
+
 static sqlite3 *open_db(const char *name) {
   sqlite3 *db = NULL;
   CHECK_INT(sqlite3_open_v2(name, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, "mem"), SQLITE_OK);
   sqlite3_extended_result_codes(db, 1);
-  sqlite3_exec(db, "PRAGMA journal_mode = MEMORY", NULL, NULL, NULL);
+  set_journal_mode(db);
   return db;
 }
 
 static void close_db(sqlite3 *db) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   CHECK_INT(open_files, 0);
+  CHECK_INT(icsqlite_private_files(ADDRESS("mem")), 0);
 }
 
 static int run(sqlite3 *db, const char *sql) { return sqlite3_exec(db, sql, NULL, NULL, NULL); }
@@ -81,7 +90,7 @@ static void load(void) {
   sqlite3_close(db);
   sqlite3_reset_auto_extension();
   CHECK(icsqlite_api() != 0);
-  CHECK_INT(icsqlite_abi_version(), 1);
+  CHECK_INT(icsqlite_abi_version(), 2);
 }
 
 static void general_exports(void) {
@@ -137,13 +146,225 @@ static void databases(void) {
   CHECK_INT(run(db, "DELETE FROM t WHERE a > 1; VACUUM"), 0);
   CHECK(calls[TRUNCATE] > 0);
   CHECK_TEXT(value(db, "PRAGMA integrity_check"), "ok");
-  CHECK_TEXT(value(db, "PRAGMA journal_mode = WAL"), "memory");
+  CHECK_TEXT(value(db, "PRAGMA journal_mode = WAL"), journal_mode);
   CHECK_INT(run(db, "PRAGMA journal_mode = DELETE; UPDATE t SET b = 'new'"), 0);
   close_db(db);
   db = open_db("/a.db");
   CHECK_TEXT(value(db, "SELECT b FROM t"), "new");
   close_db(db);
   forget_files();
+}
+
+static int64_t callbacks(void) {
+  int64_t sum = 0;
+  int i;
+  for (i = 0; i < OPERATIONS; i++) sum += calls[i];
+  return sum;
+}
+
+/* How many calls of Java a statement takes. */
+static void crossings(void) {
+  sqlite3 *db = open_db("/c.db");
+  sqlite3 *other = open_db("/c.db");
+  CHECK_INT(run(db, "CREATE TABLE t(a, b); INSERT INTO t VALUES (1, 1)"), 0);
+  CHECK_INT(run(db, "UPDATE t SET b = 2"), 0);
+  memset(calls, 0, sizeof calls);
+  CHECK_INT(run(db, "UPDATE t SET b = 3"), 0);
+  CHECK_INT(calls[LOCK], 2);
+  CHECK_INT(calls[COMMIT], 1);
+  CHECK_INT(calls[UNLOCK], 2);
+  CHECK_INT(calls[WRITE], 2); /* within the commit */
+  CHECK_INT(callbacks() - calls[WRITE], 5);
+  memset(calls, 0, sizeof calls);
+  CHECK_INT(run(db, "SELECT b FROM t"), 0);
+  CHECK_INT(calls[LOCK], 1);
+  CHECK_INT(calls[UNLOCK], 1);
+  CHECK_INT(callbacks(), 2);
+  CHECK_TEXT(value(other, "SELECT b FROM t"), "3");
+  CHECK_INT(run(db, "UPDATE t SET b = 4"), 0);
+  CHECK_TEXT(value(other, "SELECT b FROM t"), "4");
+  tell_nothing = 1;
+  CHECK_INT(run(db, "UPDATE t SET b = 5"), 0);
+  CHECK_TEXT(value(other, "SELECT b FROM t"), "5");
+  tell_nothing = 0;
+  CHECK_INT(sqlite3_close(other), SQLITE_OK);
+  close_db(db);
+  forget_files();
+}
+
+static void gathered_writes(void) {
+  static unsigned char page[65536];
+  static unsigned char back[65536];
+  sqlite3_vfs *v = sqlite3_vfs_find("mem");
+  sqlite3_file *f = calloc(1, (size_t)v->szOsFile);
+  const sqlite3_io_methods *m;
+  sqlite3_int64 size = 0;
+  int i;
+  if (f == NULL) abort();
+  CHECK_INT(v->xOpen(v, "/g.db", f, SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+  m = f->pMethods;
+  memset(calls, 0, sizeof calls);
+  memset(page, 5, sizeof page);
+  CHECK_INT(m->xWrite(f, page, 4096, 0), SQLITE_OK);
+  CHECK_INT(calls[WRITE], 1); /* without the lock at once */
+  inject(WRITE, 0, 1, SQLITE_READONLY);
+  CHECK_INT(m->xWrite(f, page, 4096, 0), SQLITE_READONLY);
+  CHECK_INT(m->xLock(f, SQLITE_LOCK_SHARED), SQLITE_OK);
+  CHECK_INT(m->xLock(f, SQLITE_LOCK_RESERVED), SQLITE_OK);
+  CHECK_INT(m->xLock(f, SQLITE_LOCK_EXCLUSIVE), SQLITE_OK);
+  CHECK_INT(calls[LOCK], 2);
+  CHECK_INT(m->xFileSize(f, &size), SQLITE_OK);
+  CHECK_INT(size, 4096);
+  CHECK_INT(m->xRead(f, back, 16, 24), SQLITE_OK);
+  CHECK_INT(back[15], 5);
+  CHECK_INT(calls[SIZE] + calls[READ], 0);
+  memset(page, 6, sizeof page);
+  memset(calls, 0, sizeof calls);
+  CHECK_INT(m->xWrite(f, page, 4096, 0), SQLITE_OK);
+  CHECK_INT(m->xWrite(f, page, 4096, 8192), SQLITE_OK);
+  CHECK_INT(calls[WRITE], 0);
+  inject(WRITE, 1, 1, SQLITE_FULL);
+  CHECK_INT(m->xRead(f, back, 16, 24), SQLITE_FULL);
+  CHECK_INT(m->xRead(f, back, 16, 24), SQLITE_OK); /* what was refused came again */
+  CHECK_INT(back[0], 6);
+  CHECK_INT(calls[WRITE], 4);
+  CHECK_INT(m->xFileSize(f, &size), SQLITE_OK);
+  CHECK_INT(size, 12288);
+  CHECK_INT(m->xWrite(f, page, 4096, 20480), SQLITE_OK);
+  CHECK_INT(m->xRead(f, back, 4096, 0), SQLITE_OK); /* touches nothing gathered */
+  CHECK_INT(calls[WRITE], 4);
+  memset(back, 1, sizeof back);
+  CHECK_INT(m->xRead(f, back, 4096, 16384), SQLITE_OK); /* before the end that the write moved */
+  CHECK_INT(back[0] + back[4095], 0);
+  CHECK_INT(calls[WRITE], 5);
+  CHECK_INT(m->xWrite(f, page, 4096, 24576), SQLITE_OK);
+  CHECK_INT(m->xTruncate(f, 8192), SQLITE_OK);
+  CHECK_INT(calls[WRITE], 6);
+  CHECK_INT(m->xFileSize(f, &size), SQLITE_OK);
+  CHECK_INT(size, 8192);
+  memset(calls, 0, sizeof calls);
+  for (i = 0; i < 16; i++) CHECK_INT(m->xWrite(f, page, 65536, 65536 * (sqlite3_int64)i), SQLITE_OK);
+  CHECK_INT(calls[WRITE], 0);
+  inject(WRITE, 0, 1, INT64_MIN);
+  CHECK_INT(m->xWrite(f, page, 1, 0), SQLITE_IOERR_WRITE);
+  CHECK_INT(m->xWrite(f, page, 1, 0), SQLITE_OK);
+  CHECK_INT(calls[WRITE], 17);
+  for (i = 1; i < 256; i++) CHECK_INT(m->xWrite(f, page, 1, i), SQLITE_OK);
+  CHECK_INT(calls[WRITE], 17);
+  CHECK_INT(m->xWrite(f, page, 1, 256), SQLITE_OK);
+  CHECK_INT(calls[WRITE], 17 + 256);
+  CHECK_INT(m->xUnlock(f, SQLITE_LOCK_SHARED), SQLITE_OK); /* no commit: all is dropped */
+  CHECK_INT(m->xFileSize(f, &size), SQLITE_OK);
+  CHECK_INT(size, 4096);
+  CHECK_INT(m->xRead(f, back, 4096, 0), SQLITE_OK);
+  CHECK_INT(back[0], 5);
+  CHECK_INT(m->xLock(f, SQLITE_LOCK_RESERVED), SQLITE_OK);
+  CHECK_INT(m->xWrite(f, page, 4096, 0), SQLITE_OK);
+  inject(WRITE, 0, 1, INT64_MIN);
+  CHECK_INT(m->xUnlock(f, SQLITE_LOCK_SHARED), SQLITE_IOERR_WRITE);
+  CHECK_INT(m->xLock(f, SQLITE_LOCK_RESERVED), SQLITE_OK);
+  memset(calls, 0, sizeof calls);
+  CHECK_INT(m->xWrite(f, page, 4096, 0), SQLITE_OK);
+  inject(COMMIT, 0, 1, SQLITE_FULL);
+  CHECK_INT(m->xFileControl(f, SQLITE_FCNTL_COMMIT_PHASETWO, NULL), SQLITE_FULL);
+  CHECK_INT(calls[WRITE], 1);
+  CHECK_INT(m->xFileControl(f, SQLITE_FCNTL_COMMIT_PHASETWO, NULL), SQLITE_OK);
+  CHECK_INT(calls[WRITE], 1); /* a failed commit forgets what it took along */
+  CHECK_INT(m->xUnlock(f, SQLITE_LOCK_NONE), SQLITE_OK);
+  CHECK_INT(m->xLock(f, SQLITE_LOCK_SHARED), SQLITE_OK);
+  CHECK_INT(m->xLock(f, SQLITE_LOCK_RESERVED), SQLITE_OK);
+  allocations_left = 0;
+  CHECK_INT(m->xWrite(f, page, 65536, 0), SQLITE_OK);
+  allocations_left = -1;
+  CHECK_INT(m->xWrite(f, page, 65536, 65536), SQLITE_OK); /* left gathered by the close */
+  inject_nothing();
+  CHECK_INT(m->xClose(f), SQLITE_OK);
+  CHECK_INT(open_files, 0);
+  free(f);
+  forget_files();
+}
+
+static uint32_t next_random(void) {
+  static uint32_t state = 12345;
+  state ^= state << 13;
+  state ^= state >> 17;
+  state ^= state << 5;
+  return state;
+}
+
+/* Writes and truncations at random, compared with an array. */
+static void private_files(void) {
+  enum { MOST = 2500000 };
+  static unsigned char model[MOST];
+  static unsigned char bytes[MOST];
+  sqlite3_vfs *v = sqlite3_vfs_find("mem");
+  sqlite3_file *f = calloc(1, (size_t)v->szOsFile);
+  const sqlite3_io_methods *m;
+  sqlite3_int64 size = 0;
+  sqlite3_int64 told = -1;
+  int step;
+  if (f == NULL) abort();
+  memset(calls, 0, sizeof calls);
+  CHECK_INT(v->xOpen(v, NULL, f, SQLITE_OPEN_TEMP_DB | SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+  m = f->pMethods;
+  for (step = 0; step < 600; step++) {
+    int64_t limit = next_random() % 3 == 0 ? MOST : 200000;
+    int64_t offset = next_random() % limit;
+    int64_t length = next_random() % (next_random() % 2 == 0 ? 20 : 140000);
+    if (next_random() % 4 == 0) offset = offset / 65536 * 65536;
+    if (length > MOST - offset) length = MOST - offset;
+    if (next_random() % 3 == 0) {
+      CHECK_INT(m->xTruncate(f, offset), SQLITE_OK);
+      if (offset < size) memset(model + offset, 0, (size_t)(size - offset));
+      size = offset;
+    } else {
+      memset(bytes, 1 + step % 255, (size_t)length);
+      allocations_left = next_random() % 4;
+      if (m->xWrite(f, bytes, (int)length, offset) != SQLITE_OK) {
+        allocations_left = -1;
+        CHECK_INT(m->xWrite(f, bytes, (int)length, offset), SQLITE_OK);
+      }
+      allocations_left = -1;
+      memset(model + offset, 1 + step % 255, (size_t)length);
+      if (length > 0 && offset + length > size) size = offset + length;
+    }
+    CHECK_INT(m->xFileSize(f, &told), SQLITE_OK);
+    CHECK_INT(told, size);
+    memset(bytes, 9, sizeof bytes);
+    CHECK_INT(m->xRead(f, bytes, MOST, 0), size == MOST ? SQLITE_OK : SQLITE_IOERR_SHORT_READ);
+    CHECK_INT(memcmp(bytes, model, MOST), 0);
+    if (size > 100) {
+      CHECK_INT(m->xRead(f, bytes, 100, size - 100), SQLITE_OK);
+      CHECK_INT(memcmp(bytes, model + size - 100, 100), 0);
+    }
+  }
+  CHECK_INT(m->xTruncate(f, 10), SQLITE_OK);
+  CHECK_INT(m->xRead(f, bytes, -1, 0), SQLITE_IOERR_READ);
+  CHECK_INT(m->xRead(f, bytes, 1, -1), SQLITE_IOERR_READ);
+  CHECK_INT(m->xRead(f, bytes, 16, INT64_MAX - 15), SQLITE_IOERR_READ);
+  CHECK_INT(m->xRead(f, bytes, 16, INT64_MAX - 16), SQLITE_IOERR_SHORT_READ);
+  CHECK_INT(m->xWrite(f, bytes, -1, 0), SQLITE_IOERR_WRITE);
+  CHECK_INT(m->xWrite(f, bytes, 1, -1), SQLITE_IOERR_WRITE);
+  CHECK_INT(m->xWrite(f, bytes, 16, INT64_MAX - 15), SQLITE_IOERR_WRITE);
+  CHECK_INT(m->xWrite(f, bytes, 16, INT64_MAX - 16), SQLITE_FULL);
+  CHECK_INT(m->xWrite(f, bytes, 1, INT64_C(1) << 43), SQLITE_FULL);
+  CHECK_INT(m->xTruncate(f, -1), SQLITE_IOERR_TRUNCATE);
+  allocations_left = 0;
+  CHECK_INT(m->xWrite(f, bytes, 1, 1 << 28), SQLITE_IOERR_NOMEM);
+  allocations_left = -1;
+  CHECK_INT(m->xFileSize(f, &size), SQLITE_OK);
+  CHECK_INT(size, 10);
+  CHECK_INT(m->xTruncate(f, INT64_MAX), SQLITE_OK);
+  CHECK_INT(m->xRead(f, bytes, 16, INT64_MAX - 16), SQLITE_OK);
+  CHECK_INT(bytes[15], 0);
+  CHECK_INT(m->xLock(f, SQLITE_LOCK_EXCLUSIVE) + m->xUnlock(f, SQLITE_LOCK_NONE), SQLITE_OK);
+  CHECK_INT(m->xSync(f, 0), SQLITE_OK);
+  CHECK_INT(m->xSectorSize(f), 16384);
+  CHECK_INT(m->xDeviceCharacteristics(f), SQLITE_IOCAP_POWERSAFE_OVERWRITE);
+  CHECK_INT(m->xFileControl(f, SQLITE_FCNTL_PRAGMA, NULL), SQLITE_NOTFOUND);
+  CHECK_INT(m->xClose(f), SQLITE_OK);
+  CHECK_INT(callbacks(), 0);
+  free(f);
 }
 
 /* The methods of an open file with arguments that SQLite itself never passes. */
@@ -259,8 +480,17 @@ static void vfs_methods(void) {
   CHECK_INT(v->xOpen(v, "/x-wal", f, SQLITE_OPEN_WAL | SQLITE_OPEN_READWRITE, &number), SQLITE_CANTOPEN);
   CHECK(f->pMethods == NULL);
   CHECK_INT(v->xOpen(v, NULL, f, SQLITE_OPEN_TEMP_DB | SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+  CHECK_INT(icsqlite_private_files(ADDRESS("mem")), 1);
+  CHECK_INT(icsqlite_private_files(ADDRESS("unix")), 0);
+  CHECK_INT(icsqlite_private_files(ADDRESS("absent")), 0);
+  CHECK_INT(icsqlite_private_files(0), 0);
+  number = 1;
   CHECK_INT(f->pMethods->xCheckReservedLock(f, &number), SQLITE_OK);
   CHECK_INT(number, 0);
+  CHECK_INT(f->pMethods->xClose(f), SQLITE_OK);
+  CHECK(f->pMethods == NULL);
+  CHECK_INT(icsqlite_private_files(ADDRESS("mem")), 0);
+  CHECK_INT(v->xOpen(v, "/m.db", f, SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
   inject(RESERVED, 0, 1, -SQLITE_NOMEM);
   CHECK_INT(f->pMethods->xCheckReservedLock(f, &number), SQLITE_NOMEM);
   inject(RESERVED, 0, 1, INT64_MIN);
@@ -270,6 +500,7 @@ static void vfs_methods(void) {
   CHECK(f->pMethods == NULL);
   inject_nothing();
   CHECK_INT(open_files, 0);
+  forget_files();
   free(exact);
   free(f);
 }
@@ -330,9 +561,11 @@ static void faults(void) {
     CHECK_INT(sqlite3_close(db), SQLITE_OK);
     db = open_db("/f.db");
     CHECK_INT(run(db, "SELECT count(*) FROM sqlite_master"), 0);
+    tell_nothing = cases[i].operation == SIZE;
     inject(cases[i].operation, 0, cases[i].operation == READ ? 99 : 1, cases[i].result);
     CHECK_INT(run(db, cases[i].sql), cases[i].expected);
     inject_nothing();
+    tell_nothing = 0;
     run(db, "ROLLBACK");
     CHECK_TEXT(value(db, "PRAGMA integrity_check"), "ok");
     CHECK_INT(run(db, "INSERT INTO t VALUES (3, 3)"), 0);
@@ -357,14 +590,16 @@ static void open_faults(void) {
   forget_files();
 }
 
-/* A workload with everything in it; the n-th call of each operation fails, for every n. */
+/* Something of everything, more than the cache holds. */
+static const char workload[] =
+    "PRAGMA cache_size = 4;"
+    "INSERT INTO t SELECT value, zeroblob(3000) FROM json_each('[1,2,3,4,5,6,7,8,9]');"
+    "BEGIN; UPDATE t SET b = zeroblob(4000); ROLLBACK;"
+    "BEGIN; SAVEPOINT s; UPDATE t SET b = zeroblob(100); ROLLBACK TO s; COMMIT;"
+    "DELETE FROM t WHERE a > 3; VACUUM; CREATE INDEX i ON t(a); SELECT * FROM t ORDER BY b";
+
+/* The n-th call of each operation fails, for every n. */
 static void every_call_fails_once(void) {
-  static const char workload[] =
-      "PRAGMA cache_size = 4;"
-      "INSERT INTO t SELECT value, zeroblob(3000) FROM json_each('[1,2,3,4,5,6,7,8,9]');"
-      "BEGIN; UPDATE t SET b = zeroblob(4000); ROLLBACK;"
-      "BEGIN; SAVEPOINT s; UPDATE t SET b = zeroblob(100); ROLLBACK TO s; COMMIT;"
-      "DELETE FROM t WHERE a > 3; VACUUM; CREATE INDEX i ON t(a); SELECT * FROM t ORDER BY b";
   int operation;
   for (operation = OPEN; operation <= PRAGMA; operation++) {
     int64_t n;
@@ -378,15 +613,30 @@ static void every_call_fails_once(void) {
       made = calls[operation];
       inject_nothing();
       if (!sqlite3_get_autocommit(db)) run(db, "ROLLBACK");
-      if (operation != WRITE && operation != TRUNCATE && operation != COMMIT && operation != UNLOCK) {
-        CHECK_TEXT(value(db, "PRAGMA integrity_check"), "ok");
-      }
+      CHECK_TEXT(value(db, "PRAGMA integrity_check"), "ok");
       close_db(db);
       forget_files();
     }
   }
 }
 
+static void every_allocation_fails_once(void) {
+  int64_t n;
+  int failed = 1;
+  for (n = 0; failed && n < 20000; n += 1 + n / 40) {
+    sqlite3 *db = open_db("/w.db");
+    CHECK_INT(run(db, "CREATE TABLE t(a, b)"), 0);
+    allocations_left = n;
+    run(db, workload);
+    failed = allocations_left < 0;
+    allocations_left = -1;
+    if (!sqlite3_get_autocommit(db)) run(db, "ROLLBACK");
+    CHECK_TEXT(value(db, "PRAGMA integrity_check"), "ok");
+    close_db(db);
+    forget_files();
+  }
+  CHECK(!failed);
+}
 static void pragmas(void) {
   sqlite3 *db = open_db("/p.db");
   CHECK_INT(run(db, "PRAGMA refused"), SQLITE_ERROR);
@@ -511,17 +761,48 @@ static void settings(void) {
   forget_files();
 }
 
+/* One allocation fails, the next ones work again. */
+static int allocation_fails(void) { return allocations_left >= 0 && allocations_left-- == 0; }
+
+static sqlite3_mem_methods system_memory;
+
+static void *failing_malloc(int size) { return allocation_fails() ? NULL : system_memory.xMalloc(size); }
+
+static void *failing_realloc(void *old, int size) {
+  return allocation_fails() ? NULL : system_memory.xRealloc(old, size);
+}
+
+static void make_allocations_fail_on_demand(void) {
+  sqlite3_mem_methods failing;
+  CHECK_INT(sqlite3_config(SQLITE_CONFIG_GETMALLOC, &system_memory), SQLITE_OK);
+  failing = system_memory;
+  failing.xMalloc = failing_malloc;
+  failing.xRealloc = failing_realloc;
+  CHECK_INT(sqlite3_config(SQLITE_CONFIG_MALLOC, &failing), SQLITE_OK);
+}
+
 int main(void) {
+  static const char *const modes[] = {"truncate", "memory", "delete", "persist"};
+  int i;
+  make_allocations_fail_on_demand();
   load();
   general_exports();
   registration();
-  databases();
+  for (i = 0; i < 4; i++) {
+    journal_mode = modes[i];
+    databases();
+    faults();
+    every_call_fails_once();
+    every_allocation_fails_once();
+  }
+  journal_mode = modes[0];
+  crossings();
+  gathered_writes();
+  private_files();
   file_methods();
   vfs_methods();
   paths();
-  faults();
   open_faults();
-  every_call_fails_once();
   pragmas();
   policies();
   busy_handlers();

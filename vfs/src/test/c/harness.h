@@ -19,6 +19,7 @@ int64_t icsqlite_limit(int64_t db, int64_t id, int64_t value);
 int64_t icsqlite_db_config(int64_t db, int64_t op, int64_t value);
 int64_t icsqlite_vfs_create(int64_t name, int64_t callbacks);
 int64_t icsqlite_set_busy_handler(int64_t db, int64_t connection);
+int64_t icsqlite_private_files(int64_t name);
 int64_t icsqlite_policy_new(void);
 int64_t icsqlite_policy_free(int64_t policy);
 int64_t icsqlite_set_policy(int64_t db, int64_t policy);
@@ -37,6 +38,7 @@ extern int64_t calls[OPERATIONS];
 extern int open_files;
 extern int busy_retries;           /* how often the busy callback answers "again" */
 extern int64_t busy_connection;    /* what it was called with last */
+extern int tell_nothing;           /* whether locks come without facts */
 extern int64_t now_millis;
 
 /* From the skip-th call on, count calls of the operation give result instead of working. */

@@ -1,4 +1,7 @@
-/* The Java side of the VFS, in C: databases that stay, other files that vanish when closed. */
+/*
+ * The Java side of the VFS, in C: databases in memory. As in Java, what is written under RESERVED
+ * stays when it is committed and vanishes when the lock is lowered without a commit.
+ */
 #include "harness.h"
 
 #include <stdlib.h>
@@ -7,10 +10,12 @@
 enum { FILES = 64, NAME = 600 };
 
 struct contents {
-  char name[NAME]; /* "" for a file that vanishes */
+  char name[NAME];
   unsigned char *bytes;
   int64_t size;
-  int64_t writer; /* handle that holds RESERVED or more, or 0 */
+  int64_t writer;          /* handle that holds RESERVED or more, or 0 */
+  unsigned char *restored; /* while there is a writer and no commit: what it found */
+  int64_t restored_size;
 };
 
 struct opened {
@@ -21,6 +26,7 @@ int64_t calls[OPERATIONS];
 int open_files;
 int busy_retries;
 int64_t busy_connection;
+int tell_nothing;
 int64_t now_millis = INT64_C(1700000000123);
 
 static struct contents *databases[FILES];
@@ -65,6 +71,16 @@ static struct contents *contents_of(int64_t handle) {
   return handles[handle - 1].contents;
 }
 
+static void drop_writer(struct contents *c) {
+  if (c->restored != NULL) {
+    free(c->bytes);
+    c->bytes = c->restored;
+    c->size = c->restored_size;
+    c->restored = NULL;
+  }
+  c->writer = 0;
+}
+
 static int64_t mem_open(int64_t name, int64_t flags, int64_t c, int64_t d) {
   const char *text = (const char *)(intptr_t)name;
   struct contents *found = NULL;
@@ -74,19 +90,15 @@ static int64_t mem_open(int64_t name, int64_t flags, int64_t c, int64_t d) {
   (void)d;
   if (faulty(OPEN, &result)) return result;
   if (text != NULL && strlen(text) >= NAME) abort();
-  if ((flags & SQLITE_OPEN_MAIN_DB) != 0) {
-    for (i = 0; i < FILES && databases[i] != NULL; i++) {
-      if (strcmp(databases[i]->name, text) == 0) found = databases[i];
-    }
-    if (found == NULL) {
-      if (i == FILES) abort();
-      found = databases[i] = calloc(1, sizeof(struct contents));
-      if (found == NULL) abort();
-      strcpy(found->name, text);
-    }
-  } else {
-    found = calloc(1, sizeof(struct contents));
+  if ((flags & SQLITE_OPEN_MAIN_DB) == 0) abort();
+  for (i = 0; i < FILES && databases[i] != NULL; i++) {
+    if (strcmp(databases[i]->name, text) == 0) found = databases[i];
+  }
+  if (found == NULL) {
+    if (i == FILES) abort();
+    found = databases[i] = calloc(1, sizeof(struct contents));
     if (found == NULL) abort();
+    strcpy(found->name, text);
   }
   for (i = 0; handles[i].contents != NULL; i++) {
     if (i == FILES - 1) abort();
@@ -105,11 +117,7 @@ static int64_t mem_close(int64_t h, int64_t b, int64_t c, int64_t d) {
   faulty(CLOSE, &result);
   handles[h - 1].contents = NULL;
   open_files--;
-  if (contents->writer == h) contents->writer = 0;
-  if (contents->name[0] == 0) {
-    free(contents->bytes);
-    free(contents);
-  }
+  if (contents->writer == h) drop_writer(contents);
   return result;
 }
 
@@ -125,13 +133,20 @@ static int64_t mem_read(int64_t h, int64_t buffer, int64_t n, int64_t offset) {
   return got;
 }
 
-static int64_t mem_write(int64_t h, int64_t buffer, int64_t n, int64_t offset) {
+static int64_t mem_write(int64_t h, int64_t writes, int64_t count, int64_t d) {
   struct contents *c = contents_of(h);
   int64_t result;
-  if (n <= 0 || offset < 0) abort();
-  if (faulty(WRITE, &result)) return result;
-  if (offset + n > c->size) resize(c, offset + n);
-  memcpy(c->bytes + offset, (const void *)(intptr_t)buffer, (size_t)n);
+  int64_t i;
+  (void)d;
+  if (count <= 0) abort();
+  for (i = 0; i < count; i++) {
+    int64_t write[3]; /* offset, length, address */
+    memcpy(write, (const int64_t *)(intptr_t)writes + 3 * i, sizeof write);
+    if (write[0] < 0 || write[1] <= 0) abort();
+    if (faulty(WRITE, &result)) return result;
+    if (write[0] + write[1] > c->size) resize(c, write[0] + write[1]);
+    memcpy(c->bytes + write[0], (const void *)(intptr_t)write[2], (size_t)write[1]);
+  }
   return 0;
 }
 
@@ -153,16 +168,25 @@ static int64_t mem_size(int64_t h, int64_t b, int64_t c, int64_t d) {
   return faulty(SIZE, &result) ? result : contents_of(h)->size;
 }
 
-static int64_t mem_lock(int64_t h, int64_t level, int64_t c, int64_t d) {
+static int64_t mem_lock(int64_t h, int64_t level, int64_t facts, int64_t d) {
   struct contents *contents = contents_of(h);
   int64_t result;
-  (void)c;
   (void)d;
   if (level < SQLITE_LOCK_SHARED || level > SQLITE_LOCK_EXCLUSIVE) abort();
   if (faulty(LOCK, &result)) return result;
   if (level >= SQLITE_LOCK_RESERVED) {
     if (contents->writer != 0 && contents->writer != h) return SQLITE_BUSY;
+    if (contents->writer == 0) {
+      contents->restored = malloc((size_t)contents->size + 1);
+      if (contents->restored == NULL) abort();
+      if (contents->size > 0) memcpy(contents->restored, contents->bytes, (size_t)contents->size);
+      contents->restored_size = contents->size;
+    }
     contents->writer = h;
+  }
+  if (facts != 0 && !tell_nothing) {
+    memcpy((void *)(intptr_t)facts, &contents->size, 8);
+    if (contents->size >= 40) memcpy((char *)(intptr_t)facts + 8, contents->bytes + 24, 16);
   }
   return 0;
 }
@@ -174,7 +198,7 @@ static int64_t mem_unlock(int64_t h, int64_t level, int64_t c, int64_t d) {
   (void)d;
   if (level != SQLITE_LOCK_NONE && level != SQLITE_LOCK_SHARED) abort();
   faulty(UNLOCK, &result);
-  if (contents->writer == h) contents->writer = 0;
+  if (contents->writer == h) drop_writer(contents);
   return result;
 }
 
@@ -186,13 +210,15 @@ static int64_t mem_reserved(int64_t h, int64_t b, int64_t c, int64_t d) {
   return faulty(RESERVED, &result) ? result : contents_of(h)->writer != 0;
 }
 
-static int64_t mem_commit(int64_t h, int64_t b, int64_t c, int64_t d) {
-  int64_t result;
-  (void)b;
-  (void)c;
-  (void)d;
-  contents_of(h);
-  return faulty(COMMIT, &result) ? result : 0;
+static int64_t mem_commit(int64_t h, int64_t writes, int64_t count, int64_t d) {
+  struct contents *contents = contents_of(h);
+  int64_t result = count == 0 ? 0 : mem_write(h, writes, count, d);
+  /* What a commit fails with must be one of these two, see VfsBinding. */
+  if (result != 0) return result == SQLITE_FULL || result == -SQLITE_FULL ? result : SQLITE_IOERR_WRITE;
+  if (faulty(COMMIT, &result)) return result;
+  free(contents->restored);
+  contents->restored = NULL;
+  return 0;
 }
 
 static void reply(int64_t block, int32_t kind, int32_t length, char fill) {

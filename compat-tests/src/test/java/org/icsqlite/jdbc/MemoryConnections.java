@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.Properties;
 import java.util.function.Function;
 import org.icsqlite.memory.StableMemory;
+import org.icsqlite.natives.SqliteNative;
 import org.icsqlite.vfs.Engines;
 import org.icsqlite.vfs.Mount;
 
@@ -43,7 +44,7 @@ public final class MemoryConnections {
   /** Mounts, temporary files and engines that are open, in words; null when there are none. */
   public static String leaks() {
     int mounts = NativeLibrary.get().vfs().mounts();
-    long files = NativeLibrary.get().vfs().heapFiles();
+    long files = SqliteNative.instance().privateFiles(NativeLibrary.get().vfsName());
     int engines = Engines.open();
     return mounts == 0 && files == 0 && engines == 0
         ? null

@@ -85,7 +85,8 @@ final class ConnectionSetup {
   /** Pragmas that read the schema first. */
   private String withSchema() {
     StringBuilder pragmas = new StringBuilder(128);
-    pragmas.append("PRAGMA journal_mode=MEMORY");
+    // In memory all the same: the extension keeps the journal. The user is told "memory".
+    pragmas.append("PRAGMA journal_mode=TRUNCATE");
     if (settings.pragma("synchronous", null) == null) {
       pragmas.append(";PRAGMA synchronous=OFF");
     }

@@ -25,6 +25,7 @@ import java.util.Properties;
 import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
 import org.icsqlite.memory.StableMemoryException;
+import org.icsqlite.natives.SqliteNative;
 import org.icsqlite.vfs.Engines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -287,7 +288,7 @@ class LifecycleTest {
     }
 
     assertEquals(mounts, library.vfs().mounts());
-    assertEquals(0, library.vfs().heapFiles());
+    assertEquals(0, SqliteNative.instance().privateFiles(library.vfsName()));
     assertEquals(engines, Engines.open());
     assertTrue(descriptors() <= descriptors + 3, descriptors + " to " + descriptors());
     // Other test JVMs use the directory too, but leave not one file for each hundred rounds.

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.icsqlite.natives.SqliteNative;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -165,6 +166,6 @@ class PragmaTest {
       assertEquals(0, Urls.number(connection, "SELECT count(*) FROM sqlite_schema"));
       Urls.exec(connection, "DROP TABLE big");
     }
-    assertEquals(0, NativeLibrary.get().vfs().heapFiles());
+    assertEquals(0, SqliteNative.instance().privateFiles(NativeLibrary.get().vfsName()));
   }
 }

@@ -76,9 +76,24 @@ public final class SqliteNative {
     }
   }
 
-  /** How many files SQLite holds open in the VFS of that registered name; 0 for an unknown one. */
+  /**
+   * How many databases SQLite holds open in the VFS of that registered name; 0 for an unknown one.
+   */
   public int openFiles(String registeredName) {
     VfsBinding binding = bindings.get(registeredName);
     return binding == null ? 0 : binding.openFiles();
+  }
+
+  /**
+   * How many journals and temporary files SQLite holds open in the VFS of that registered name; 0
+   * for an unknown one. The extension keeps them in native memory.
+   */
+  public long privateFiles(String registeredName) {
+    long name = calls.allocateUtf8(registeredName);
+    try {
+      return calls.call(calls.symbol("icsqlite_private_files"), name);
+    } finally {
+      calls.free(name);
+    }
   }
 }

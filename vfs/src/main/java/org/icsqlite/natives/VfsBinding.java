@@ -25,7 +25,22 @@ final class VfsBinding {
   private static final int MAX_NAME_BYTES = 1024;
 
   private static final int MAX_PRAGMA_BYTES = 1 << 20;
+
+  /** struct icsqlite_write. */
+  private static final long WRITE_BYTES = 24;
+
+  private static final int WRITE_LENGTH_OFFSET = 8;
+  private static final int WRITE_ADDRESS_OFFSET = 16;
+
+  /** struct icsqlite_facts, and where in a database its version is. */
+  private static final int FACTS_VERSION_OFFSET = 8;
+
+  private static final int VERSION_OFFSET = 24;
+  private static final int VERSION_BYTES = 16;
+
+  /** struct icsqlite_reply. */
   private static final int REPLY_LENGTH_OFFSET = 4;
+
   private static final int REPLY_TEXT_OFFSET = 8;
   private static final int REPLY_TEXT_BYTES = 1024;
   private static final int REPLY_ANSWER = 1;
@@ -79,12 +94,7 @@ final class VfsBinding {
                   return ResultCode.OK;
                 }),
             onFile(ResultCode.IOERR_FSTAT, (open, b, c, d) -> size(open.file)),
-            onFile(
-                ResultCode.IOERR_LOCK,
-                (open, level, c, d) -> {
-                  open.file.lock((int) level);
-                  return ResultCode.OK;
-                }),
+            onFile(ResultCode.IOERR_LOCK, this::lock),
             onFile(
                 ResultCode.IOERR_UNLOCK,
                 (open, level, c, d) -> {
@@ -92,12 +102,7 @@ final class VfsBinding {
                   return ResultCode.OK;
                 }),
             onFile(IOERR_CHECK_RESERVED, (open, b, c, d) -> open.file.reserved() ? 1 : 0),
-            onFile(
-                ResultCode.IOERR,
-                (open, b, c, d) -> {
-                  open.file.commitPhaseTwo();
-                  return ResultCode.OK;
-                }),
+            onFile(ResultCode.IOERR, this::commitPhaseTwo),
             onFile(ResultCode.ERROR, this::pragma),
             this::randomness,
             this::currentTimeMillis,
@@ -190,12 +195,68 @@ final class VfsBinding {
     return got;
   }
 
-  private long write(OpenFile open, long address, long length, long offset) {
-    int count = Math.toIntExact(length);
-    byte[] buffer = open.buffer(count);
-    calls.copyFromNative(address, buffer, 0, count);
-    open.file.write(offset, buffer, count);
+  /** Writes what the extension gathered, in its order. */
+  private long write(OpenFile open, long writes, long count, long d) {
+    for (long i = 0; i < count; i++) {
+      long write = writes + i * WRITE_BYTES;
+      long offset = calls.getLong(write);
+      int length = Math.toIntExact(calls.getLong(write + WRITE_LENGTH_OFFSET));
+      byte[] buffer = open.buffer(length);
+      calls.copyFromNative(calls.getLong(write + WRITE_ADDRESS_OFFSET), buffer, 0, length);
+      open.file.write(offset, buffer, length);
+    }
     return ResultCode.OK;
+  }
+
+  /**
+   * SQLite drops its cache only after SQLITE_FULL or an SQLITE_IOERR, so a write that fails this
+   * late must not have another code.
+   */
+  private long commitPhaseTwo(OpenFile open, long writes, long count, long d) {
+    try {
+      write(open, writes, count, d);
+    } catch (Throwable failure) {
+      if (failure instanceof VfsException known
+          && (known.resultCode() == ResultCode.FULL
+              || (known.resultCode() & 0xff) == ResultCode.IOERR)) {
+        throw known;
+      }
+      throw new VfsException(ResultCode.IOERR_WRITE, failure.toString(), failure);
+    }
+    open.file.commitPhaseTwo();
+    return ResultCode.OK;
+  }
+
+  /** Raises the lock; where the extension has room for them, tells size and version as well. */
+  private long lock(OpenFile open, long level, long facts, long d) {
+    open.file.lock((int) level);
+    if (facts == 0) {
+      return ResultCode.OK;
+    }
+    int ownCode = ResultCode.IOERR_FSTAT;
+    try {
+      long size = size(open.file);
+      if (size >= VERSION_OFFSET + VERSION_BYTES) {
+        ownCode = ResultCode.IOERR_READ;
+        tellVersion(open, facts);
+      }
+      calls.putLong(facts, size);
+      return ResultCode.OK;
+    } catch (Throwable failure) {
+      int code = failed(open.file, failure, ownCode);
+      // SQLite takes a lock that failed for not taken.
+      open.file.unlock(VfsFile.LOCK_NONE);
+      return code;
+    }
+  }
+
+  private void tellVersion(OpenFile open, long facts) {
+    byte[] buffer = open.buffer(VERSION_BYTES);
+    int got = open.file.read(VERSION_OFFSET, buffer, VERSION_BYTES);
+    if (got != VERSION_BYTES) {
+      throw new IllegalStateException("read gave " + got + " of " + VERSION_BYTES + " bytes");
+    }
+    calls.copyToNative(buffer, 0, facts + FACTS_VERSION_OFFSET, VERSION_BYTES);
   }
 
   private static long size(VfsFile file) {

@@ -24,17 +24,17 @@ final class PragmaPolicy {
     if (pragma.equals("busy_timeout")) {
       return busyTimeout(mount, argument);
     }
-    if (argument == null || mount.internal()) {
+    if (mount.internal()) {
+      return null;
+    }
+    if (pragma.equals("journal_mode")) {
+      return journalMode(pragma, argument);
+    }
+    if (argument == null) {
       return null;
     }
     String value = argument.strip().toLowerCase(Locale.ROOT);
     return switch (pragma) {
-      case "journal_mode" ->
-          refuseUnless(
-              value.equals("memory"),
-              pragma,
-              argument,
-              "stable memory takes a transaction as one message, which needs journal_mode=MEMORY");
       case "locking_mode" ->
           refuseUnless(
               value.equals("normal"),
@@ -55,6 +55,20 @@ final class PragmaPolicy {
               "PRAGMA query_only is refused: use Connection.setReadOnly, or mode=query in the URL");
       default -> null;
     };
+  }
+
+  /**
+   * The journal is in memory, as the answer says. To SQLite it is a file (journal_mode=TRUNCATE),
+   * which the extension keeps in one piece of memory for all transactions of a connection.
+   */
+  private static PragmaReply journalMode(String pragma, String argument) {
+    PragmaReply refusal =
+        refuseUnless(
+            argument == null || argument.strip().equalsIgnoreCase("memory"),
+            pragma,
+            argument,
+            "stable memory takes a transaction as one message, which needs journal_mode=MEMORY");
+    return refusal == null ? PragmaReply.answer("memory") : refusal;
   }
 
   private static PragmaReply refuseUnless(

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The VFS {@code icstable}: a mounted database for the path of a {@link Mount}, a private file in
- * the heap for everything temporary, and a refusal for any other name.
+ * The VFS {@code icstable}: a mounted database for the path of a {@link Mount}, and a refusal for
+ * any other name.
  *
  * <p>Thread-safe. SQLite asks for the clock per VFS, not per connection: a process that wants it
  * injected makes a StableVfs of its own.
@@ -26,7 +26,6 @@ public final class StableVfs implements Vfs {
   private final AtomicLong numbers = new AtomicLong();
   private final ConcurrentMap<Long, Mount> mounts = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Mount> mountsByPath = new ConcurrentHashMap<>();
-  private final AtomicLong heapFiles = new AtomicLong();
 
   /**
    * A VFS without mounts.
@@ -70,20 +69,8 @@ public final class StableVfs implements Vfs {
     return Set.copyOf(mountsByPath.keySet());
   }
 
-  /** Temporary files not yet closed; for leak tests. */
-  public long heapFiles() {
-    return heapFiles.get();
-  }
-
   @Override
   public VfsFile open(String name, int flags) {
-    if ((flags & OpenFlags.WAL) != 0) {
-      throw new VfsException(ResultCode.CANTOPEN, "WAL files are unsupported");
-    }
-    if ((flags & OpenFlags.MAIN_DB) == 0) {
-      heapFiles.incrementAndGet();
-      return new HeapFile(heapFiles::decrementAndGet);
-    }
     Mount mount = name == null ? null : mountsByPath.get(name);
     if (mount == null || !mount.takeOpening()) {
       throw new VfsException(

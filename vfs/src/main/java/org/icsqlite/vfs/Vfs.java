@@ -11,9 +11,9 @@ package org.icsqlite.vfs;
 public interface Vfs {
 
   /**
-   * Opens a file.
+   * Opens a main database. Journals and temporary files never get here: the extension keeps them.
    *
-   * @param name the path as SQLite has it, or null for an anonymous temporary file
+   * @param name the path as SQLite has it
    * @param flags the SQLITE_OPEN_* flags, see {@link OpenFlags}
    * @return the open file, never null; owned by SQLite until {@link VfsFile#close}
    */

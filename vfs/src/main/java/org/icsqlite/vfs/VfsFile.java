@@ -1,8 +1,11 @@
 package org.icsqlite.vfs;
 
 /**
- * One open SQLite file. Offsets and sizes are bytes from the start of the file; the binding refuses
- * negative ones before they get here. Not thread-safe: SQLite holds the connection's mutex.
+ * One open main database of SQLite. The extension gathers writes: they come with the commit, or
+ * before something that could tell that they are missing, and after a failure they may come again.
+ * It asks for size and version (bytes 24 to 39) once after a lock was taken from NONE. Offsets and
+ * sizes are bytes from the start of the file; the binding refuses negative ones before they get
+ * here. Not thread-safe: SQLite holds the connection's mutex.
  */
 public interface VfsFile {
 
@@ -32,7 +35,10 @@ public interface VfsFile {
   /** Size in bytes. */
   long size();
 
-  /** Raises the lock to {@code level}, or throws a {@link VfsException} with SQLITE_BUSY. */
+  /**
+   * Raises the lock to {@code level}, or throws a {@link VfsException} with SQLITE_BUSY. Whoever
+   * has RESERVED gets what is above it without being asked for here.
+   */
   void lock(int level);
 
   /** Lowers the lock to {@link #LOCK_SHARED} or {@link #LOCK_NONE}. */

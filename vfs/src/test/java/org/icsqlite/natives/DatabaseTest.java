@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -50,7 +51,7 @@ class DatabaseTest {
   void aRollbackAfterACacheSpillRestoresEveryRow(SqliteNative sqlite) {
     HeapVfs vfs = new HeapVfs();
     try (TestConnection c = new TestConnection(sqlite, "/a.db", sqlite.register(vfs, "heap"))) {
-      c.run("PRAGMA journal_mode = MEMORY");
+      c.run("PRAGMA journal_mode = TRUNCATE");
       c.run("CREATE TABLE t(a INTEGER PRIMARY KEY, b BLOB)");
       c.run("INSERT INTO t VALUES (1, 'kept')");
       byte[] before = vfs.bytes("/a.db");
@@ -59,7 +60,7 @@ class DatabaseTest {
       int writes = vfs.counts.get("write");
       c.run("BEGIN");
       c.run(
-          "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 300)"
+          "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)"
               + " INSERT INTO t SELECT i, zeroblob(2000) FROM n");
       assertTrue(vfs.counts.get("write") > writes, "pages were spilled");
       assertNotEquals(before.length, vfs.bytes("/a.db").length);
@@ -222,6 +223,50 @@ class DatabaseTest {
       c.run("INSERT INTO t VALUES (1)");
       assertEquals("1", c.value("SELECT a FROM t"));
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource(ALL)
+  void aStatementAsksTheFileOnceForWhatALockKeeps(SqliteNative sqlite) {
+    HeapVfs vfs = new HeapVfs();
+    try (TestConnection c = new TestConnection(sqlite, "/a.db", sqlite.register(vfs, "heap"))) {
+      c.run("CREATE TABLE t(a)");
+      c.run("INSERT INTO t VALUES (1)");
+      vfs.counts.clear();
+      c.run("UPDATE t SET a = 2");
+      assertEquals(
+          Map.of("lock", 2, "size", 1, "read", 1, "write", 2, "commitPhaseTwo", 1, "unlock", 2),
+          Map.copyOf(vfs.counts));
+      vfs.counts.clear();
+      assertEquals("2", c.value("SELECT a FROM t"));
+      assertEquals(Map.of("lock", 1, "size", 1, "read", 1, "unlock", 1), Map.copyOf(vfs.counts));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(ALL)
+  void journalsAndTemporaryFilesStayInTheExtensionUntilTheyAreClosed(SqliteNative sqlite) {
+    HeapVfs vfs = new HeapVfs();
+    String name = sqlite.register(vfs, "heap");
+    assertEquals(0, sqlite.privateFiles("unknown"));
+    try (TestConnection c = new TestConnection(sqlite, "/a.db", name)) {
+      c.run("CREATE TABLE t(a)");
+      c.run("BEGIN");
+      c.run("INSERT INTO t VALUES (1)");
+      assertEquals(1, sqlite.privateFiles(name));
+      c.run("COMMIT");
+      assertEquals(0, sqlite.privateFiles(name));
+      c.run("PRAGMA temp_store = FILE");
+      c.run("PRAGMA temp.cache_size = 1");
+      c.run(
+          "CREATE TEMP TABLE u AS WITH RECURSIVE n(i) AS"
+              + " (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)"
+              + " SELECT i, zeroblob(2000) FROM n");
+      assertTrue(sqlite.privateFiles(name) > 0);
+      assertEquals("300", c.value("SELECT count(*) FROM u"));
+    }
+    assertEquals(0, sqlite.privateFiles(name));
+    assertEquals(1, vfs.counts.get("open"));
   }
 
   @ParameterizedTest

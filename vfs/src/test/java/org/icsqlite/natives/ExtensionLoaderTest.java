@@ -76,7 +76,7 @@ class ExtensionLoaderTest {
     NativeCalls calls =
         new ExtensionLoader(PLATFORM, ExtensionLoader.class::getResourceAsStream, directory, access)
             .load();
-    assertEquals(1, calls.call(calls.symbol("icsqlite_abi_version")));
+    assertEquals(2, calls.call(calls.symbol("icsqlite_abi_version")));
     assertEquals(List.of(), filesLeft());
   }
 
@@ -134,11 +134,11 @@ class ExtensionLoaderTest {
   void aBinaryOfAnotherVersionIsRefused() throws Exception {
     assumeTrue(PLATFORM.name().equals("linux-x86_64"), "the test patches x86-64 code");
     byte[] binary = resource(PLATFORM.resource());
-    byte[] returnsOne = {(byte) 0xb8, 1, 0, 0, 0, (byte) 0xc3};
+    byte[] returnsTwo = {(byte) 0xb8, 2, 0, 0, 0, (byte) 0xc3};
     int at = -1;
-    for (int i = 0; i + returnsOne.length <= binary.length; i++) {
+    for (int i = 0; i + returnsTwo.length <= binary.length; i++) {
       if (java.util.Arrays.mismatch(
-              returnsOne, 0, returnsOne.length, binary, i, i + returnsOne.length)
+              returnsTwo, 0, returnsTwo.length, binary, i, i + returnsTwo.length)
           < 0) {
         at = i;
         binary[i + 1] = 77;
@@ -146,7 +146,7 @@ class ExtensionLoaderTest {
     }
     assertTrue(at >= 0, "icsqlite_abi_version is found");
     String message = failure(loader(resourcesWith(binary), directory));
-    assertTrue(message.contains("has interface version 77, this icsqlite needs 1"), message);
+    assertTrue(message.contains("has interface version 77, this icsqlite needs 2"), message);
     assertEquals(List.of(), filesLeft());
   }
 

@@ -16,8 +16,7 @@ import org.icsqlite.vfs.VfsException;
 import org.icsqlite.vfs.VfsFile;
 
 /**
- * Files in the heap for tests. Databases keep their bytes while the VFS lives, other files while
- * they are open. Any operation can be told to throw, and counts its calls.
+ * Databases in the heap for tests; they keep their bytes while the VFS lives. Any operation can be told to throw, and counts its calls.
  */
 final class HeapVfs implements Vfs {
 
@@ -74,10 +73,10 @@ final class HeapVfs implements Vfs {
   @Override
   public VfsFile open(String name, int flags) {
     enter("open");
-    boolean database = (flags & OpenFlags.MAIN_DB) != 0;
-    Contents contents =
-        database ? databases.computeIfAbsent(name, n -> new Contents()) : new Contents();
-    return new HeapFile(contents);
+    if ((flags & OpenFlags.MAIN_DB) == 0) {
+      throw new IllegalStateException("not a database: " + name);
+    }
+    return new HeapFile(databases.computeIfAbsent(name, n -> new Contents()));
   }
 
   @Override
