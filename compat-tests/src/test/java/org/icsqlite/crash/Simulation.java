@@ -19,6 +19,8 @@ final class Simulation {
   /** One in so many states has its recovery crashed too. */
   private static final int RECOVERIES = 150;
 
+  private static final int FIRST_RECOVERY = 40;
+
   private static final int RECOVERY_EXTRAS = 2;
 
   private final String name;
@@ -96,7 +98,7 @@ final class Simulation {
       message = recover(state);
       messageOfState.put(hash, message);
       reached.add(message);
-      if (messageOfState.size() % RECOVERIES == 0) {
+      if (messageOfState.size() % RECOVERIES == FIRST_RECOVERY) {
         crashRecovery(state, message);
       }
     }
