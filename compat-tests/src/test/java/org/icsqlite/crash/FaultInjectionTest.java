@@ -88,6 +88,7 @@ class FaultInjectionTest {
         recover(script, failure);
       }
     }
+    storage.stop();
     assertNull(script.difference());
     script.close();
     assertEquals(1, storage.files(), "files when all is closed");

@@ -179,12 +179,13 @@ final class FaultScript {
   void next() throws SQLException {
     open();
     Step step = STEPS.get(done);
+    rows.computeIfAbsent(step.memoryId(), id -> new Rows());
     step.work().run(this, connection(step.memoryId()));
     count(step);
   }
 
   private void count(Step step) {
-    step.effect().on(rows.computeIfAbsent(step.memoryId(), id -> new Rows()));
+    step.effect().on(rows.get(step.memoryId()));
     done++;
   }
 

@@ -67,6 +67,7 @@ final class FaultStorage extends ForwardingStorage {
   private final Kind kind;
   private final List<String> calls = new ArrayList<>();
   private boolean failed;
+  private boolean stopped;
 
   /** Makes the operation of this number, from 0, fail; none for a negative one. */
   FaultStorage(CrashStorage disk, int failing, Kind kind) {
@@ -95,7 +96,15 @@ final class FaultStorage extends ForwardingStorage {
     return disk.disk().files().size();
   }
 
+  /** From now on nothing is counted and nothing fails. */
+  synchronized void stop() {
+    stopped = true;
+  }
+
   private synchronized boolean fails(Call call, Object what) {
+    if (stopped) {
+      return false;
+    }
     calls.add(call + " " + what);
     boolean fails = calls.size() - 1 == failing && call.canFailBy(kind);
     failed |= fails;

@@ -59,6 +59,10 @@ public final class IcSqliteConnection extends JDBC4Connection {
   private boolean readOnly;
   private boolean rolledBack;
   private boolean beginPending;
+
+  /** Whether a transaction that was begun without auto-commit is known to be open. */
+  private boolean begun;
+
   private SQLWarning warning;
 
   private IcSqliteConnection(
@@ -158,19 +162,33 @@ public final class IcSqliteConnection extends JDBC4Connection {
 
   /** As {@link #run(SqlCall)}, for a call that {@code owner} can cancel. */
   <T> T run(RunningCalls.Owner owner, SqlCall<T> call) throws SQLException {
-    return entered(
-        owner,
-        () -> {
-          requireSoundMemory();
-          if (rolledBack) {
-            throw new SQLNonTransientException(
-                "The transaction was rolled back by an earlier error; call rollback() before going"
-                    + " on",
-                SqlState.ROLLED_BACK);
-          }
-          beginIfPending();
-          return watched(call);
-        });
+    return run(owner, false, call);
+  }
+
+  /**
+   * As {@link #run(RunningCalls.Owner, SqlCall)}.
+   *
+   * @param keepsTransaction whether the call cannot end the transaction, unless it fails
+   */
+  <T> T run(RunningCalls.Owner owner, boolean keepsTransaction, SqlCall<T> call)
+      throws SQLException {
+    StackHeadroom.require();
+    calls.enter(owner);
+    try {
+      requireSoundMemory();
+      if (rolledBack) {
+        throw new SQLNonTransientException(
+            "The transaction was rolled back by an earlier error; call rollback() before going on",
+            SqlState.ROLLED_BACK);
+      }
+      if (beginPending) {
+        begin();
+      }
+      return watched(keepsTransaction, call);
+    } finally {
+      calls.exit(owner);
+      Reference.reachabilityFence(this);
+    }
   }
 
   /** SQLite would go on with what it has in its caches. */
@@ -181,34 +199,38 @@ public final class IcSqliteConnection extends JDBC4Connection {
     }
   }
 
-  /** As {@link #run}, for what ends a statement and is not refused after a rollback. */
+  /**
+   * As {@link #run}, for what ends a statement and is not refused after a rollback. The connection
+   * stays reachable for as long as a call runs, even when nobody else holds it.
+   */
   <T> T finish(RunningCalls.Owner owner, SqlCall<T> call) throws SQLException {
-    return entered(owner, () -> watched(call));
-  }
-
-  /** The connection stays reachable for as long as a call runs, even when nobody else holds it. */
-  private <T> T entered(RunningCalls.Owner owner, SqlCall<T> call) throws SQLException {
     StackHeadroom.require();
     calls.enter(owner);
     try {
-      return call.run();
+      return watched(true, call);
     } finally {
       calls.exit(owner);
       Reference.reachabilityFence(this);
     }
   }
 
-  private <T> T watched(SqlCall<T> call) throws SQLException {
-    boolean inside = insideManualTransaction();
+  private <T> T watched(boolean keepsTransaction, SqlCall<T> call) throws SQLException {
+    boolean inside = !getConnectionConfig().isAutoCommit() && (begun || insideManualTransaction());
+    begun = keepsTransaction && inside;
     T result;
     try {
       result = call.run();
     } catch (SQLException e) {
+      begun = false;
       mount.takeLostCommit();
       SQLException translated = translate(e);
       rolledBack |= inside && !insideManualTransaction();
       throw translated;
+    } catch (RuntimeException | Error e) {
+      begun = false;
+      throw e;
     }
+    begun &= keepsTransaction;
     throwLostCommit();
     return result;
   }
@@ -243,11 +265,16 @@ public final class IcSqliteConnection extends JDBC4Connection {
     }
   }
 
-  private void beginIfPending() throws SQLException {
-    if (beginPending) {
-      finishing(() -> getDatabase().exec(transactionPrefix(), false));
-      beginPending = false;
+  private void begin() throws SQLException {
+    try {
+      internalSql.begin(this, transactionPrefix());
+    } catch (SQLException e) {
+      mount.takeLostCommit();
+      throw translate(e);
     }
+    throwLostCommit();
+    beginPending = false;
+    begun = true;
   }
 
   SQLException translate(SQLException thrown) {
@@ -398,7 +425,7 @@ public final class IcSqliteConnection extends JDBC4Connection {
   @Override
   public void commit() throws SQLException {
     requireManualCommit();
-    perform(() -> getDatabase().exec("commit;", false));
+    perform(() -> internalSql.commit(this));
     beginAgain();
   }
 
@@ -421,10 +448,14 @@ public final class IcSqliteConnection extends JDBC4Connection {
     setFirstStatementExecuted(false);
     setCurrentTransactionMode(getConnectionConfig().getTransactionMode());
     beginPending = true;
+    calls.enter(null);
     try {
-      beginIfPending();
+      begin();
     } catch (SQLException e) {
       // Said again, if it still holds, by the next statement.
+    } finally {
+      calls.exit(null);
+      Reference.reachabilityFence(this);
     }
   }
 

@@ -2,36 +2,53 @@ package org.icsqlite.jdbc;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.regex.Pattern;
 import org.sqlite.core.DB;
 import org.sqlite.jdbc4.JDBC4PreparedStatement;
 
 /** A prepared statement whose failures carry SQLState, extended code and cause. */
 final class IcSqlitePreparedStatement extends JDBC4PreparedStatement {
 
+  /** What neither begins nor ends a transaction. */
+  private static final Pattern KEEPS_TRANSACTION =
+      Pattern.compile(
+          "^\\s*(?:select|insert|update|delete|replace|with|values)\\b", Pattern.CASE_INSENSITIVE);
+
+  /** At least the statements after which sqlite-jdbc asks for the generated key. */
+  private static final Pattern MAY_MAKE_KEYS =
+      Pattern.compile("insert|replace", Pattern.CASE_INSENSITIVE);
+
   private final IcSqliteConnection connection;
   private final RunningCalls.Owner calls = new RunningCalls.Owner();
+  private final boolean keepsTransaction;
+  private final boolean mayMakeKeys;
+  private boolean mayHaveKeys;
+  private ResultSet rows;
+  private ResultSet rowsTarget;
 
   IcSqlitePreparedStatement(IcSqliteConnection connection, String sql) throws SQLException {
     super(connection, sql);
     this.connection = connection;
+    this.keepsTransaction = KEEPS_TRANSACTION.matcher(sql).find();
+    this.mayMakeKeys = MAY_MAKE_KEYS.matcher(sql).find();
   }
 
   @Override
   public boolean execute() throws SQLException {
     endPrevious();
-    return connection.run(calls, () -> super.execute());
+    return connection.run(calls, keepsTransaction, () -> super.execute());
   }
 
   @Override
   public ResultSet executeQuery() throws SQLException {
     endPrevious();
-    return connection.run(calls, () -> super.executeQuery());
+    return connection.run(calls, keepsTransaction, () -> super.executeQuery());
   }
 
   @Override
   public long executeLargeUpdate() throws SQLException {
     endPrevious();
-    return connection.run(calls, () -> super.executeLargeUpdate());
+    return connection.run(calls, keepsTransaction, () -> super.executeLargeUpdate());
   }
 
   @Override
@@ -50,10 +67,14 @@ final class IcSqlitePreparedStatement extends JDBC4PreparedStatement {
   /** What ran before commits now if it had rows left; a failure belongs to it, not to the next. */
   private void endPrevious() throws SQLException {
     requireOpen();
+    if (!mayHaveKeys && !rs.isOpen() && !resultsWaiting) {
+      return;
+    }
     connection.finishing(
         calls,
         () -> {
           clearGeneratedKeys();
+          mayHaveKeys = false;
           if (rs.isOpen() || resultsWaiting) {
             rs.close();
             pointer.safeRunInt(DB::reset);
@@ -63,11 +84,29 @@ final class IcSqlitePreparedStatement extends JDBC4PreparedStatement {
 
   @Override
   public ResultSet getResultSet() throws SQLException {
-    return connection.translating(calls, ResultSet.class, super.getResultSet());
+    ResultSet target = super.getResultSet();
+    if (target == null) {
+      return null;
+    }
+    // The target is the same one for every execution.
+    if (target != rowsTarget) {
+      rows = connection.translating(calls, ResultSet.class, target);
+      rowsTarget = target;
+    }
+    return rows;
+  }
+
+  @Override
+  public void updateGeneratedKeys() throws SQLException {
+    if (mayMakeKeys) {
+      mayHaveKeys = true;
+      super.updateGeneratedKeys();
+    }
   }
 
   @Override
   public ResultSet getGeneratedKeys() throws SQLException {
+    mayHaveKeys = true;
     return connection.run(calls, super::getGeneratedKeys);
   }
 

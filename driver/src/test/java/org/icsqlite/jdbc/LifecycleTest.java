@@ -290,7 +290,8 @@ class LifecycleTest {
     assertEquals(0, library.vfs().heapFiles());
     assertEquals(engines, Engines.open());
     assertTrue(descriptors() <= descriptors + 3, descriptors + " to " + descriptors());
-    assertEquals(files, temporaryFiles());
+    // Other test JVMs use the directory too, but leave not one file for each hundred rounds.
+    assertTrue(temporaryFiles() < files + 100, files + " to " + temporaryFiles());
     // A leak grows in every batch; the virtual machine's own memory does not.
     assertTrue(
         Arrays.stream(growth).min().orElseThrow() < 2000 * 500,

@@ -102,8 +102,11 @@ public final class Overlay {
       int within = ImagePages.within(at);
       int part = Math.min(length - done, PAGE_BYTES - within);
       long page = ImagePages.pageOf(at);
-      byte[] body = part == PAGE_BYTES ? replaceable(page) : makeDirty(page);
-      System.arraycopy(source, done, body, within, part);
+      if (part == PAGE_BYTES) {
+        replace(page, source, done);
+      } else {
+        System.arraycopy(source, done, makeDirty(page), within, part);
+      }
       done += part;
     }
   }
@@ -154,7 +157,7 @@ public final class Overlay {
     if (body != null) {
       return body;
     }
-    if (zeroed.contains(page)) {
+    if (!recorded.isEmpty() && zeroed.contains(page)) {
       return null;
     }
     body = clean.get(page);
@@ -184,10 +187,18 @@ public final class Overlay {
     return body;
   }
 
-  /** A dirty page whose bytes are all about to be replaced. */
-  private byte[] replaceable(long page) {
-    clean.remove(page);
-    return dirty.computeIfAbsent(page, absent -> new byte[PAGE_BYTES]);
+  /** Replaces all bytes of a page. */
+  private void replace(long page, byte[] source, int from) {
+    byte[] body = dirty.get(page);
+    if (body == null) {
+      if (!clean.isEmpty()) {
+        clean.remove(page);
+      }
+      // A copy, unlike a new array, is not filled with zeros first.
+      dirty.put(page, Arrays.copyOfRange(source, from, from + PAGE_BYTES));
+    } else {
+      System.arraycopy(source, from, body, 0, PAGE_BYTES);
+    }
   }
 
   private static void requireOffset(long offset) {
@@ -227,6 +238,9 @@ public final class Overlay {
     Superblock old = base.superblock();
     long oldPages = ImagePages.covering(old.databaseSize());
     long newPages = ImagePages.covering(size);
+    if (size == old.databaseSize() && recorded.isEmpty() && !touches(old.zeroExtents())) {
+      return old.zeroExtents();
+    }
     long dirtyInside = dirty.keySet().stream().filter(page -> page < newPages).count();
     long room = ZeroExtents.LIMIT + dirtyInside;
     ZeroExtents.Builder list = new ZeroExtents.Builder(old.zeroExtents());
@@ -248,6 +262,18 @@ public final class Overlay {
       throw StableMemoryException.zeroExtentLimitExceeded(ZeroExtents.LIMIT);
     }
     return list.build();
+  }
+
+  /** Whether a page that was written lies in one of the ranges. */
+  private boolean touches(ZeroExtents extents) {
+    if (extents.count() > 0) {
+      for (long page : dirty.keySet()) {
+        if (extents.contains(page)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static void addWithin(long room, ZeroExtents.Builder list, long start, long end) {

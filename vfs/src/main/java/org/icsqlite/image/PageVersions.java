@@ -130,25 +130,33 @@ final class PageVersions {
   }
 
   private void hold(long version, Superblock superblock) {
-    open.computeIfAbsent(version, absent -> new OpenVersion(superblock)).count++;
+    OpenVersion held = open.get(version);
+    if (held == null) {
+      held = new OpenVersion(superblock);
+      open.put(version, held);
+    }
+    held.count++;
   }
 
   /** Ends a snapshot and drops what only it needed. */
   synchronized void release(long version) {
     snapshots--;
-    if (open.containsKey(version)) {
-      letGo(version);
-    }
+    letGo(version);
   }
 
+  /** Does nothing for a version that was given up. */
   private void letGo(long version) {
-    if (--open.get(version).count == 0) {
+    OpenVersion held = open.get(version);
+    if (held != null && --held.count == 0) {
       drop(version);
     }
   }
 
   private void drop(long version) {
     open.remove(version);
+    if (pagesByCommit.isEmpty()) {
+      return;
+    }
     Long higher = open.higherKey(version);
     // What the next open version sees as well is looked at when that one is released.
     Map<Long, List<Long>> affected =
@@ -216,8 +224,16 @@ final class PageVersions {
     for (Map.Entry<Long, OpenVersion> version : open.entrySet()) {
       long number = version.getKey();
       int own = (number == base ? 1 : 0) + (number == visible ? 1 : 0);
-      if (version.getValue().count > own
-          && pages.stream().anyMatch(version.getValue().superblock::stores)) {
+      if (version.getValue().count > own && storesAny(version.getValue().superblock, pages)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean storesAny(Superblock superblock, Collection<Long> pages) {
+    for (long page : pages) {
+      if (superblock.stores(page)) {
         return true;
       }
     }
@@ -231,7 +247,7 @@ final class PageVersions {
    *     there is one
    */
   synchronized void add(long commit, Map<Long, byte[]> bodies, Map<Long, byte[]> before) {
-    List<Long> kept = new ArrayList<>();
+    List<Long> kept = new ArrayList<>(0);
     for (Map.Entry<Long, byte[]> entry : bodies.entrySet()) {
       long page = entry.getKey();
       Slot slot = slots.get(page);
@@ -258,7 +274,9 @@ final class PageVersions {
     hold(version, superblock);
     visible = version;
     letGo(before);
-    while (preImageBytes - pendingBytes() > limitBytes && open.firstKey() < visible) {
+    while (preImageBytes > limitBytes
+        && preImageBytes - pendingBytes() > limitBytes
+        && open.firstKey() < visible) {
       long oldest = open.firstKey();
       oldestKept = oldest + 1;
       drop(oldest);

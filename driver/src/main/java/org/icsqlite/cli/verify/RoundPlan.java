@@ -57,7 +57,7 @@ record RoundPlan(
     String[] durabilities = {"full", "full", "full", "relaxed"};
     long[] logBytes = {64 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20};
     long[] snapshotBytes = {8 << 20, 8 << 20, 8 << 20, 1 << 20, 64 << 20};
-    int[] caches = {64, 512, 32768};
+    int[] caches = {64, 512, 4096};
     return "busy_timeout=60000&cache_size_kib="
         + pick(caches, random)
         + "&durability="
