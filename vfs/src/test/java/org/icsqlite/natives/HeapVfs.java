@@ -16,7 +16,8 @@ import org.icsqlite.vfs.VfsException;
 import org.icsqlite.vfs.VfsFile;
 
 /**
- * Databases in the heap for tests; they keep their bytes while the VFS lives. Any operation can be told to throw, and counts its calls.
+ * Databases in the heap for tests; they keep their bytes while the VFS lives. Any operation can be
+ * told to throw, and counts its calls.
  */
 final class HeapVfs implements Vfs {
 
