@@ -25,7 +25,9 @@ class DriverLayersTest {
               "org.icsqlite.natives..",
               "org.icsqlite.vfs..",
               "org.icsqlite.image..",
-              "org.icsqlite.memory..")
+              "org.icsqlite.memory..",
+              "org.icsqlite.redo..",
+              "org.icsqlite.storage..")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("jdbc")

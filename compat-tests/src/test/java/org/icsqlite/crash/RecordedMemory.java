@@ -2,6 +2,7 @@ package org.icsqlite.crash;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.icsqlite.memory.Message;
 import org.icsqlite.memory.PendingCommit;
 import org.icsqlite.memory.StableMemory;
@@ -40,13 +41,20 @@ final class RecordedMemory implements StableMemory {
       return last.get();
     }
 
-    private synchronized void taken(Message message) {
-      Content next = images.get(images.size() - 1).copy();
+    /** The writes of a message, which the memory takes out of it. */
+    private static List<Consumer<Content>> changes(Message message) {
+      List<Consumer<Content>> changes = new ArrayList<>();
       long length = message.sizePages() * PAGE_BYTES;
-      if (length > next.length()) {
-        next.setLength(length);
-      }
-      message.forEachWrite(next::write);
+      changes.add(content -> content.setLength(Math.max(length, content.length())));
+      message.forEachWrite(
+          (offset, bytes, position, count) ->
+              changes.add(content -> content.write(offset, bytes, position, count)));
+      return changes;
+    }
+
+    private synchronized void taken(List<Consumer<Content>> changes) {
+      Content next = images.get(images.size() - 1).copy();
+      changes.forEach(change -> change.accept(next));
       images.add(next);
       last.set(images.size() - 1);
     }
@@ -62,8 +70,9 @@ final class RecordedMemory implements StableMemory {
 
   @Override
   public PendingCommit submit(Message message) {
+    List<Consumer<Content>> changes = Images.changes(message);
     PendingCommit pending = memory.submit(message);
-    images.taken(message);
+    images.taken(changes);
     return pending;
   }
 

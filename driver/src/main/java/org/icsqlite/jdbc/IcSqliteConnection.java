@@ -566,6 +566,7 @@ public final class IcSqliteConnection extends JDBC4Connection {
    */
   public CheckpointResult checkpoint() throws SQLException {
     requireOpen();
+    requireUpdateMode("a checkpoint");
     try {
       return mount.database().checkpoint();
     } catch (StableMemoryException e) {
@@ -582,18 +583,27 @@ public final class IcSqliteConnection extends JDBC4Connection {
    * Changes what the commits of all connections to the memory promise, from the next one on; those
    * before keep their promises. From any thread.
    *
-   * @param durability never null; NONE only for a memory in the heap
-   * @throws SQLException SQLState 08003 when the connection is closed, 0A000 for another durability
-   *     than NONE in the heap, 08006 when the memory has failed before or does so now
+   * @param durability never null; a memory in the heap knows NONE alone
+   * @throws SQLException SQLState 08003 when the connection is closed, 25006 in query mode, 0A000
+   *     for another durability than NONE in the heap, 58030 for another one than NONE with a file
+   *     of several hard links, 08006 when the memory has failed before or does so now
    */
   public void setDurability(Durability durability) throws SQLException {
     requireOpen();
+    requireUpdateMode("another durability");
     try {
       mount.database().setDurability(durability);
     } catch (StableMemoryException e) {
       throw SqlErrors.ofMemory(e);
     } catch (IllegalArgumentException e) {
       throw new SQLFeatureNotSupportedException(e.getMessage(), SqlState.FEATURE_NOT_SUPPORTED, e);
+    }
+  }
+
+  private void requireUpdateMode(String what) throws SQLException {
+    if (settings.mode() == Mode.QUERY) {
+      throw new SQLNonTransientException(
+          what + " needs a connection with mode=update", SqlState.READ_ONLY);
     }
   }
 

@@ -153,4 +153,52 @@ class DurabilityTest {
       assertTrue(own(second).statistics().replayedTransactions() >= 2);
     }
   }
+
+  @Test
+  void aQueryConnectionChangesNothingForTheUpdaters() throws Exception {
+    try (Connection updater = Urls.open(url);
+        Connection query = Urls.open(url + "?mode=query")) {
+      for (SqlAction refused :
+          new SqlAction[] {
+            () -> own(query).checkpoint(), () -> own(query).setDurability(Durability.NONE)
+          }) {
+        assertEquals("25006", assertThrows(SQLException.class, refused::run).getSQLState());
+      }
+      assertEquals(Durability.FULL, own(updater).getDurability());
+    }
+  }
+
+  @Test
+  void aFileOfSeveralNamesDoesNotGetALogLater() throws Exception {
+    Urls.open(url).close();
+    Files.createLink(directory.resolve("other.bin"), file);
+    try (Connection connection = Urls.open(url + "?durability=none")) {
+      SQLException refused =
+          assertThrows(SQLException.class, () -> own(connection).setDurability(Durability.FULL));
+      assertTrue(refused.getMessage().contains("2 hard links"), refused.getMessage());
+      assertEquals(Durability.NONE, own(connection).getDurability());
+      Urls.exec(connection, "CREATE TABLE t(x)");
+      assertFalse(Files.exists(log));
+    }
+  }
+
+  @Test
+  void aMemoryThatFailsInACommitSaysSoEverAfter() throws Exception {
+    Connection connection = Urls.open(url);
+    Urls.exec(connection, "CREATE TABLE t(x)");
+    Files.move(file, directory.resolve("elsewhere.bin"));
+    SQLException failed =
+        assertThrows(SQLException.class, () -> Urls.exec(connection, "INSERT INTO t VALUES(1)"));
+    assertEquals("08007", failed.getSQLState());
+    SQLException later = assertThrows(SQLException.class, () -> count(connection));
+    assertEquals("08006", later.getSQLState());
+    assertTrue(failed.getMessage().contains(later.getMessage()), failed.getMessage());
+    assertTrue(own(connection).statistics().poisoned());
+    connection.close();
+    Files.move(directory.resolve("elsewhere.bin"), file);
+    try (Connection again = Urls.open(url)) {
+      assertTrue(count(again) <= 1);
+      Urls.exec(again, "INSERT INTO t VALUES(2)");
+    }
+  }
 }

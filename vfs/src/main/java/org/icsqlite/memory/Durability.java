@@ -27,10 +27,11 @@ public enum Durability {
   RELAXED,
 
   /**
-   * No redo log: commits go in place and nothing is synced. If the process, the operating system or
-   * the power ends before the memory was closed, the file may be damaged; for files that can be
-   * made anew. The default, and the only choice, of a memory in the heap, which ends with the
-   * process.
+   * No redo log and no sync before the memory is closed; committed pages gather in the Java heap,
+   * up to 4 MiB or 1000 transactions, before they are written in place. If the process, the
+   * operating system or the power ends before that, commits are lost and the file may be damaged;
+   * for files that can be made anew. The default, and the only choice, of a memory in the heap,
+   * which ends with the process.
    */
   NONE
 }

@@ -146,7 +146,7 @@ public final class FileStableMemory implements StableMemory {
 
   private void openDescriptor(boolean forReading) throws IOException {
     if (!forReading) {
-      requireOneName();
+      requireOneName(options.durability());
     }
     file = newDescriptor(!forReading);
     FileLocks.acquire(path, file, forReading);
@@ -193,9 +193,9 @@ public final class FileStableMemory implements StableMemory {
     }
   }
 
-  private void requireOneName() throws IOException {
+  private void requireOneName(Durability durability) throws IOException {
     int links = storage.linkCount(path);
-    if (options.durability() != Durability.NONE && links > 1) {
+    if (durability != Durability.NONE && links > 1) {
       throw new StableMemoryException(
           Kind.HARD_LINKED,
           path
@@ -251,7 +251,7 @@ public final class FileStableMemory implements StableMemory {
         return;
       }
       try {
-        requireOneName();
+        requireOneName(options.durability());
         if (spare == null) {
           spare = newDescriptor(true);
         }
@@ -420,8 +420,15 @@ public final class FileStableMemory implements StableMemory {
    */
   public void setDurability(Durability durability) {
     requireUsable();
-    options = options.with(durability);
     GroupCommit open = commits;
+    if (open != null) {
+      try {
+        requireOneName(durability);
+      } catch (IOException e) {
+        throw StableMemoryException.io(path, "cannot be looked up", e);
+      }
+    }
+    options = options.with(durability);
     if (open == null) {
       return;
     }

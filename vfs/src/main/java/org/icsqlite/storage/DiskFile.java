@@ -23,6 +23,9 @@ final class DiskFile implements StorageFile {
 
   private static final int READERS = 4;
 
+  /** A multiple of what disks and page caches write whole. */
+  private static final int PIECE_BYTES = 1 << 16;
+
   private final RandomAccessFile[] readers = new RandomAccessFile[READERS];
   private final RandomAccessFile primary;
   private final AsynchronousFileChannel syncing;
@@ -74,7 +77,14 @@ final class DiskFile implements StorageFile {
   public void write(long offset, byte[] bytes, int position, int length) throws IOException {
     synchronized (primary) {
       primary.seek(offset);
-      primary.write(bytes, position, length);
+      int done = 0;
+      while (done < length) {
+        // A longer write may be cut anywhere by the runtime, and a killed process leaves the cut.
+        int room = PIECE_BYTES - (int) ((offset + done) % PIECE_BYTES);
+        int count = Math.min(length - done, room);
+        primary.write(bytes, position + done, count);
+        done += count;
+      }
     }
   }
 

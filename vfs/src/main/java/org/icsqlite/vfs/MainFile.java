@@ -217,6 +217,10 @@ final class MainFile implements VfsFile {
           || e.kind() == StableMemoryException.Kind.DISK_FULL) {
         throw new VfsException(ResultCode.FULL, e.getMessage(), e);
       }
+      if (e.kind() == StableMemoryException.Kind.POISONED) {
+        // As when it fails while waiting: it may have been taken.
+        throw new VfsException(ResultCode.IOERR_UNLOCK, e.getMessage(), e);
+      }
       throw new VfsException(ResultCode.IOERR, e.getMessage(), e);
     } catch (RuntimeException | Error e) {
       throw new VfsException(ResultCode.IOERR, e.toString(), e);
