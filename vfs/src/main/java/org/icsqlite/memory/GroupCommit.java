@@ -127,10 +127,8 @@ final class GroupCommit {
   PendingCommit take(Message message) {
     Trace trace = Trace.commit();
     long bytes = trace == Trace.NONE ? 0 : message.bytes();
-    PendingCommit pending =
-        durability != Durability.NONE && !Changes.complete(message)
-            ? lead(() -> takeReading(message))
-            : takeNow(message, false);
+    boolean complete = Changes.complete(message);
+    PendingCommit pending = complete ? takeNow(message, false) : takeIncomplete(message);
     if (backlog) {
       lead(this::flushAndTidy);
     }
@@ -145,6 +143,18 @@ final class GroupCommit {
       pending.await();
       trace.end(path.toString(), bytes);
     };
+  }
+
+  private PendingCommit takeIncomplete(Message message) {
+    taking.lock();
+    try {
+      if (durability == Durability.NONE) {
+        return takeNow(message, false);
+      }
+    } finally {
+      taking.unlock();
+    }
+    return lead(() -> takeReading(message));
   }
 
   /** By the leader: what the message does not tell is read where everything stands in place. */

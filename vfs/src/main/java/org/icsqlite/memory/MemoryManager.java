@@ -27,6 +27,9 @@ public final class MemoryManager {
   private volatile ManagerLayout layout;
   private volatile boolean created;
 
+  /** The header as it is in the memory, reserved bytes included; null before it is there. */
+  private byte[] header;
+
   /** Weak: a message that was dropped must not live on here. */
   private WeakReference<Message> stagedIn = new WeakReference<>(null);
 
@@ -59,7 +62,9 @@ public final class MemoryManager {
     }
     byte[] table = new byte[ManagerLayout.TABLE_BYTES];
     memory.read(0, table, 0, table.length);
-    return new MemoryManager(memory, ManagerLayout.decode(table, pages), true);
+    MemoryManager manager = new MemoryManager(memory, ManagerLayout.decode(table, pages), true);
+    manager.header = Arrays.copyOf(table, ManagerLayout.HEADER_BYTES);
+    return manager;
   }
 
   /** As {@link #open(StableMemory, int)} with buckets of 128 pages. */
@@ -86,7 +91,7 @@ public final class MemoryManager {
     byte[] owners = new byte[ManagerLayout.MAXIMUM_BUCKETS];
     Arrays.fill(owners, ManagerLayout.FREE);
     message.writeBorrowed(ManagerLayout.OWNERS_OFFSET, owners, 0, owners.length);
-    writeHeader(message, layout);
+    writeHeader(message, null, layout);
     stage(message, layout);
   }
 
@@ -112,20 +117,22 @@ public final class MemoryManager {
     if (!created && memory.maximumPages() < 1) {
       throw StableMemoryException.growFailed(0, additionalPages);
     }
+    byte[] before = stagedIn.refersTo(message) ? null : header;
     create(message);
     message.growTo(grown.rawPages());
     for (int bucket = old.allocated(); bucket < grown.allocated(); bucket++) {
       byte[] owner = {(byte) id};
-      message.writeBorrowed(ManagerLayout.OWNERS_OFFSET + bucket, owner, 0, 1);
+      byte[] free = before == null ? null : new byte[] {ManagerLayout.FREE};
+      message.writeBorrowed(ManagerLayout.OWNERS_OFFSET + bucket, free, owner, 0, 1);
     }
-    writeHeader(message, grown);
+    writeHeader(message, before, grown);
     stage(message, grown);
     return old.sizePages(id);
   }
 
-  private static void writeHeader(Message message, ManagerLayout layout) {
+  private static void writeHeader(Message message, byte[] before, ManagerLayout layout) {
     byte[] header = layout.header();
-    message.writeBorrowed(0, header, 0, header.length);
+    message.writeBorrowed(0, before, header, 0, header.length);
   }
 
   private void stage(Message message, ManagerLayout next) {
@@ -149,6 +156,7 @@ public final class MemoryManager {
   private synchronized void publish(Message message) {
     if (stagedIn.refersTo(message)) {
       layout = staged;
+      header = layout.header();
       created = true;
       stagedIn.clear();
       staged = null;

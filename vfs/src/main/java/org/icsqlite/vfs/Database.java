@@ -1,5 +1,6 @@
 package org.icsqlite.vfs;
 
+import java.util.concurrent.locks.ReentrantLock;
 import org.icsqlite.image.DatabaseImage;
 import org.icsqlite.image.Image;
 import org.icsqlite.image.ImageStatistics;
@@ -74,7 +75,14 @@ public final class Database {
    */
   public void setDurability(Durability durability) {
     if (memory instanceof FileStableMemory file) {
-      file.setDurability(durability);
+      // A commit that has begun is one of the old kind to the end.
+      ReentrantLock commits = writableImage().memory().manager().commitLock();
+      commits.lock();
+      try {
+        file.setDurability(durability);
+      } finally {
+        commits.unlock();
+      }
     } else if (durability != Durability.NONE) {
       throw new IllegalArgumentException("a memory in the heap has no other durability than NONE");
     }
