@@ -102,29 +102,29 @@ final class TranslatingHandler implements InvocationHandler {
 
   @Override
   public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
-    switch (kinds.getOrDefault(method, Kind.OTHER)) {
-      case EQUALS:
-        return proxy == arguments[0];
-      case HASH_CODE:
-        return System.identityHashCode(proxy);
-      case OF_TARGET:
-        if (((Class<?>) arguments[0]).isInstance(target)) {
-          return method.getName().equals("unwrap") ? target : (Object) true;
-        }
-        break;
-      case WITHOUT_CONNECTION:
-        break;
-      case OF_ROW:
-        connection.requireOpen();
-        return ofRow(method, arguments);
-      case NEXT:
-        connection.requireOpen();
-        return next((ResultSet) target);
-      case CLOSE:
-        close((ResultSet) target);
-        return null;
-      default:
-        connection.requireOpen();
+    Kind kind = kinds.getOrDefault(method, Kind.OTHER);
+    if (kind == Kind.EQUALS) {
+      return proxy == arguments[0];
+    }
+    if (kind == Kind.HASH_CODE) {
+      return System.identityHashCode(proxy);
+    }
+    if (kind == Kind.CLOSE) {
+      close((ResultSet) target);
+      return null;
+    }
+    boolean ofTarget = kind == Kind.OF_TARGET && ((Class<?>) arguments[0]).isInstance(target);
+    if (ofTarget) {
+      return method.getName().equals("unwrap") ? target : (Object) true;
+    }
+    if (kind != Kind.WITHOUT_CONNECTION && kind != Kind.OF_TARGET) {
+      connection.requireOpen();
+    }
+    if (kind == Kind.OF_ROW) {
+      return ofRow(method, arguments);
+    }
+    if (kind == Kind.NEXT) {
+      return next((ResultSet) target);
     }
     return connection.finish(owner, () -> call(method, arguments));
   }
