@@ -20,6 +20,16 @@ class DriverLayersTest {
           .definedBy("org.icsqlite.cli..")
           .layer("jdbc")
           .definedBy("org.icsqlite.jdbc..")
+          .layer("metadata")
+          .definedBy("org.icsqlite.metadata..")
+          .layer("result")
+          .definedBy("org.icsqlite.result..")
+          .layer("row")
+          .definedBy("org.icsqlite.row..")
+          .layer("value")
+          .definedBy("org.icsqlite.value..")
+          .layer("error")
+          .definedBy("org.icsqlite.error..")
           .layer("below")
           .definedBy(
               "org.icsqlite.natives..",
@@ -31,7 +41,17 @@ class DriverLayersTest {
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("jdbc")
-          .mayOnlyBeAccessedByLayers("cli");
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("metadata")
+          .mayOnlyBeAccessedByLayers("jdbc")
+          .whereLayer("result")
+          .mayOnlyBeAccessedByLayers("jdbc", "metadata")
+          .whereLayer("row")
+          .mayOnlyBeAccessedByLayers("jdbc", "metadata", "result")
+          .whereLayer("value")
+          .mayOnlyBeAccessedByLayers("jdbc", "metadata", "result", "row")
+          .whereLayer("error")
+          .mayOnlyBeAccessedByLayers("cli", "jdbc", "metadata", "result", "row", "value");
 
   @ArchTest
   static final ArchRule NO_UNSAFE =

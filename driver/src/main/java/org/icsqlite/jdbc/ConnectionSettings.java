@@ -15,6 +15,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.icsqlite.error.SqlState;
 import org.icsqlite.memory.Durability;
 import org.icsqlite.memory.MemoryManager;
 

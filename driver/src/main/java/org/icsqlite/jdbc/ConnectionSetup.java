@@ -3,6 +3,7 @@ package org.icsqlite.jdbc;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.Map;
+import org.icsqlite.error.SqlState;
 import org.icsqlite.natives.SqliteApi;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;

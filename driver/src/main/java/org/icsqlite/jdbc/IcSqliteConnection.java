@@ -14,6 +14,8 @@ import java.util.Properties;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import org.icsqlite.error.SqlErrors;
+import org.icsqlite.error.SqlState;
 import org.icsqlite.image.Image;
 import org.icsqlite.image.Snapshot;
 import org.icsqlite.memory.CheckpointResult;

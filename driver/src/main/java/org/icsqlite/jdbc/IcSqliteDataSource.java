@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import org.icsqlite.error.SqlState;
 import org.icsqlite.memory.Durability;
 
 /**

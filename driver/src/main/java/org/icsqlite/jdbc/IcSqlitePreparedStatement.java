@@ -3,6 +3,7 @@ package org.icsqlite.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.regex.Pattern;
+import org.icsqlite.error.SqlErrors;
 import org.sqlite.core.DB;
 import org.sqlite.jdbc4.JDBC4PreparedStatement;
 

@@ -3,6 +3,8 @@ package org.icsqlite.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import org.icsqlite.error.SqlErrors;
+import org.icsqlite.error.SqlState;
 import org.sqlite.ExtendedCommand;
 import org.sqlite.jdbc4.JDBC4Statement;
 

@@ -7,6 +7,8 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import org.icsqlite.error.SqlErrors;
+import org.icsqlite.error.SqlState;
 import org.icsqlite.memory.HeapStableMemory;
 import org.icsqlite.memory.StableMemory;
 import org.icsqlite.memory.StableMemoryException;

@@ -1,4 +1,4 @@
-package org.icsqlite.jdbc;
+package org.icsqlite.error;
 
 import java.sql.BatchUpdateException;
 import java.sql.SQLDataException;
@@ -21,7 +21,7 @@ import org.sqlite.SQLiteException;
  * SQLState, SQLite's extended result code as vendor code, and as cause sqlite-jdbc's exception with
  * the failure behind it, if the VFS recorded one.
  */
-final class SqlErrors {
+public final class SqlErrors {
 
   private static final int PRIMARY = 0xff;
 
@@ -33,7 +33,7 @@ final class SqlErrors {
    * @param thrown what sqlite-jdbc threw, or an exception that this class made before
    * @param failure what the VFS recorded for the connection, or null
    */
-  static SQLException translate(SQLException thrown, Throwable failure) {
+  public static SQLException translate(SQLException thrown, Throwable failure) {
     if (thrown instanceof BatchUpdateException batch) {
       return translateBatch(batch, failure);
     }
@@ -112,18 +112,18 @@ final class SqlErrors {
     return translated;
   }
 
-  static SQLException noSuchParameter(int position, int count) {
+  public static SQLException noSuchParameter(int position, int count) {
     return new SQLDataException(
         "There is no parameter " + position + "; the statement has " + count,
         SqlState.INVALID_DESCRIPTOR_INDEX);
   }
 
-  static SQLException statementClosed() {
+  public static SQLException statementClosed() {
     return new SQLNonTransientException("The statement is closed", SqlState.STATEMENT_CLOSED);
   }
 
   /** For an automatic commit that failed while a statement was reset, where nobody looks. */
-  static SQLException lostCommit(VfsException failure) {
+  public static SQLException lostCommit(VfsException failure) {
     SQLException lost =
         create(
             failure.resultCode(),
@@ -137,13 +137,13 @@ final class SqlErrors {
   }
 
   /** For whatever is used after its connection was closed. */
-  static SQLException closed() {
+  public static SQLException closed() {
     return new SQLNonTransientConnectionException(
         "The connection is closed", SqlState.CONNECTION_CLOSED);
   }
 
   /** A connection that could not be opened, with the typed failure as cause. */
-  static SQLException cannotOpen(String location, Throwable failure) {
+  public static SQLException cannotOpen(String location, Throwable failure) {
     String state =
         failure instanceof StableMemoryException stable
                 && stable.kind() == StableMemoryException.Kind.READ_ONLY
@@ -155,7 +155,7 @@ final class SqlErrors {
   }
 
   /** A failure of the memory outside of any statement. */
-  static SQLException ofMemory(StableMemoryException failure) {
+  public static SQLException ofMemory(StableMemoryException failure) {
     String message = failure.getMessage();
     SQLException translated =
         switch (failure.kind()) {
