@@ -15,7 +15,7 @@
 #include "sqlite3ext.h"
 SQLITE_EXTENSION_INIT3
 
-#define ICSQLITE_ABI_VERSION 2
+#define ICSQLITE_ABI_VERSION 3
 
 #if defined(_WIN32)
 #define ICSQLITE_EXPORT __declspec(dllexport)
@@ -142,6 +142,92 @@ struct icsqlite_policy {
 };
 _Static_assert(offsetof(struct icsqlite_policy, denied_action) == 4, "policy action");
 _Static_assert(offsetof(struct icsqlite_policy, denied) == 8, "policy name");
+
+/*
+ * What stops the statement that runs on a connection.
+ *
+ *   offset  size  field
+ *        0     4  stop            not 0: end with SQLITE_INTERRUPT; written by any thread
+ *        4     4  exceeded        1 when the intervals were used up
+ *        8     8  intervals_left  of the progress handler, negative for no limit
+ */
+struct icsqlite_guard {
+  int32_t stop;
+  int32_t exceeded;
+  int64_t intervals_left;
+};
+_Static_assert(offsetof(struct icsqlite_guard, intervals_left) == 8, "guard intervals");
+
+/*
+ * The block through which Java runs statements. Java owns it, fills in what a call asks for, and
+ * keeps it where it is while the call lasts; between calls C holds no address into it.
+ *
+ *   offset  size  field
+ *        0     8  db               icsqlite_prepare: the connection
+ *        8     8  stmt             the statement, out of icsqlite_prepare and into the others
+ *       16     8  capacity         bytes of the block with this header
+ *       24     8  length           icsqlite_prepare: bytes of the text, without its NUL
+ *       32     8  results          icsqlite_execute_batch: offset of the results
+ *       40     4  sets             parameter sets; elsewhere a flag, see the function
+ *       44     4  max_rows         rows that a call fetches at most, 1 or more
+ *       48     4  max_steps        steps of SQLite's machine after which it stops at the next row
+ *       52     4  code             SQLITE_ROW: rows may follow; SQLITE_DONE; or an extended code
+ *       56     4  rows             records written
+ *       60     4  columns          of the statement
+ *       64     8  used             bytes of the records behind the header
+ *       72     8  needed           capacity that the row which stands needs, 0 when it did fit
+ *       80     8  changes          rows changed by the statement that ended
+ *       88     8  last_rowid       of the connection
+ *       96     8  tail             icsqlite_prepare: where the next statement begins in the text
+ *      104     8  total_before     rows the connection had changed when the statement began
+ *      112     4  parameter_count  icsqlite_prepare
+ *      116     4  read_only        icsqlite_prepare: 1 writes to no database, 2 EXPLAIN
+ *      120     4  autocommit       1 where no BEGIN is open
+ *      124     4  reprepares       how often SQLite compiled the statement anew
+ *      128        records, or the text of icsqlite_prepare
+ *
+ * A record is a row or a set of parameters; the next one follows it:
+ *
+ *        0     8  length           of the record, a multiple of 8
+ *        8  16*n  cells
+ *      ...        bytes of texts and blobs
+ *
+ * A cell:
+ *
+ *        0     4  type             SQLITE_INTEGER to SQLITE_NULL
+ *        4     4  length           bytes of a text or blob
+ *        8     8  value            the integer, the bits of the real, or where the bytes begin in
+ *                                  the record
+ */
+#define ICSQLITE_EXCHANGE_HEADER 128
+#define ICSQLITE_RECORD_HEADER 8
+#define ICSQLITE_CELL 16
+struct icsqlite_exchange {
+  int64_t db;
+  int64_t stmt;
+  int64_t capacity;
+  int64_t length;
+  int64_t results;
+  int32_t sets;
+  int32_t max_rows;
+  int32_t max_steps;
+  int32_t code;
+  int32_t rows;
+  int32_t columns;
+  int64_t used;
+  int64_t needed;
+  int64_t changes;
+  int64_t last_rowid;
+  int64_t tail;
+  int64_t total_before;
+  int32_t parameter_count;
+  int32_t read_only;
+  int32_t autocommit;
+  int32_t reprepares;
+};
+_Static_assert(offsetof(struct icsqlite_exchange, code) == 52, "exchange code");
+_Static_assert(offsetof(struct icsqlite_exchange, tail) == 96, "exchange tail");
+_Static_assert(sizeof(struct icsqlite_exchange) == ICSQLITE_EXCHANGE_HEADER, "exchange");
 
 /* A callback's result as a result code: 0, the code it names, or fallback when it names none. */
 int icsqlite_status(int64_t result, int fallback);

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
@@ -52,6 +53,7 @@ final class FfmCalls extends ExtensionCalls {
   private static final MethodHandle PUT_LONG = put("JAVA_LONG_UNALIGNED", "OfLong", long.class);
   private static final MethodHandle COPY_OUT = copyOut();
   private static final MethodHandle COPY_IN = copyIn();
+  private static final MethodHandle VIEW = view();
 
   private final Path file;
 
@@ -238,6 +240,15 @@ final class FfmCalls extends ExtensionCalls {
   }
 
   @Override
+  public ByteBuffer view(long address, int bytes) {
+    try {
+      return (ByteBuffer) VIEW.invokeExact(address, (long) bytes);
+    } catch (Throwable failure) {
+      throw unchecked(failure);
+    }
+  }
+
+  @Override
   public String toString() {
     return "FFM, " + file;
   }
@@ -304,6 +315,17 @@ final class FfmCalls extends ExtensionCalls {
             int.class);
     return MethodHandles.insertArguments(copy, 2, MEMORY, layout("JAVA_BYTE"))
         .asType(MethodType.methodType(void.class, byte[].class, int.class, long.class, int.class));
+  }
+
+  /** (long address, long bytes)ByteBuffer */
+  private static MethodHandle view() {
+    MethodHandle sized =
+        MethodHandles.filterArguments(
+            handle(SEGMENT, "reinterpret", SEGMENT, long.class),
+            0,
+            handle(SEGMENT, "ofAddress", SEGMENT, long.class));
+    return MethodHandles.filterReturnValue(
+        sized, handle(SEGMENT, "asByteBuffer", ByteBuffer.class));
   }
 
   private static Object wholeMemory() {

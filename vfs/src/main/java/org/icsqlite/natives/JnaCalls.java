@@ -4,6 +4,7 @@ import com.sun.jna.CallbackReference;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
@@ -138,6 +139,11 @@ final class JnaCalls extends ExtensionCalls {
   @Override
   public void copyToNative(byte[] source, int position, long address, int length) {
     MEMORY.write(address, source, position, length);
+  }
+
+  @Override
+  public ByteBuffer view(long address, int bytes) {
+    return new Pointer(address).getByteBuffer(0, bytes);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.icsqlite.natives;
 
+import java.nio.ByteBuffer;
+
 /**
  * Calls into native code, callbacks out of it, and views of its memory. Addresses and integers are
  * {@code long}s; of a C {@code int} result only the low 32 bits count, so the caller narrows it.
@@ -72,6 +74,11 @@ public interface NativeCalls {
    * @throws IllegalArgumentException when the text holds a NUL, which would cut it for C
    */
   long allocateUtf8(String text);
+
+  /**
+   * A view of native memory; whoever frees the memory sees to it that the view is not used again.
+   */
+  ByteBuffer view(long address, int bytes);
 
   /** Frees what {@link #allocate} or {@link #allocateUtf8} gave; 0 is ignored. */
   void free(long address);

@@ -32,12 +32,19 @@ public final class SqliteApi {
   private static final int DENIED_NAME_OFFSET = 8;
   private static final int DENIED_NAME_BYTES = 256;
 
+  /** struct icsqlite_guard: stop (4), exceeded (4), intervals_left (8). */
+  private static final int GUARD_BYTES = 16;
+
+  private static final int GUARD_EXCEEDED_OFFSET = 4;
+  private static final int GUARD_INTERVALS_OFFSET = 8;
+
   private final NativeCalls calls;
   private final long[] functions = new long[ApiSlot.COUNT];
   private final long setBusyHandler;
   private final long policyNew;
   private final long policyFree;
   private final long setPolicy;
+  private final long setGuard;
   private final long dbConfig;
   private final long limit;
 
@@ -51,6 +58,7 @@ public final class SqliteApi {
     policyNew = calls.symbol("icsqlite_policy_new");
     policyFree = calls.symbol("icsqlite_policy_free");
     setPolicy = calls.symbol("icsqlite_set_policy");
+    setGuard = calls.symbol("icsqlite_set_guard");
     dbConfig = calls.symbol("icsqlite_db_config");
     limit = calls.symbol("icsqlite_limit");
   }
@@ -223,6 +231,48 @@ public final class SqliteApi {
   public void clearDenied(long policy) {
     calls.putInt(policy + DENIED_ACTION_OFFSET, 0);
     calls.putByte(policy + DENIED_NAME_OFFSET, (byte) 0);
+  }
+
+  // Guards
+
+  /**
+   * A new guard without limits, see {@link #setGuard}; freed by {@link #freeGuard} once its
+   * connection is closed.
+   */
+  public long newGuard() {
+    long guard = calls.allocate(GUARD_BYTES);
+    calls.putLong(guard + GUARD_INTERVALS_OFFSET, -1);
+    return guard;
+  }
+
+  /**
+   * Puts a guard over a connection, which takes the place of any progress handler.
+   *
+   * @param steps of SQLite's machine between two looks at the guard, 1 or more
+   */
+  public int setGuard(long db, long guard, int steps) {
+    return (int) calls.call(setGuard, db, guard, steps);
+  }
+
+  /** Ends the statement that runs with SQLITE_INTERRUPT at its next look, or no longer. */
+  public void setStop(long guard, boolean stop) {
+    calls.putInt(guard, stop ? 1 : 0);
+  }
+
+  /** Allows so many further intervals between two looks, or any number when negative. */
+  public void setIntervals(long guard, long intervals) {
+    calls.putInt(guard + GUARD_EXCEEDED_OFFSET, 0);
+    calls.putLong(guard + GUARD_INTERVALS_OFFSET, intervals);
+  }
+
+  /** Whether a statement was ended because its intervals were used up. */
+  public boolean intervalsExceeded(long guard) {
+    return calls.getInt(guard + GUARD_EXCEEDED_OFFSET) != 0;
+  }
+
+  /** Frees a guard whose connection is closed. */
+  public void freeGuard(long guard) {
+    calls.free(guard);
   }
 
   // Statements
