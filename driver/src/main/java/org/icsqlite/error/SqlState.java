@@ -10,6 +10,12 @@ public final class SqlState {
   public static final String RESOLUTION_UNKNOWN = "08007";
   public static final String INVALID_DESCRIPTOR_INDEX = "07009";
   public static final String DATA_EXCEPTION = "22000";
+  public static final String NUMBER_OUT_OF_RANGE = "22003";
+  public static final String NOT_ASSIGNABLE = "22005";
+  public static final String INVALID_DATETIME = "22007";
+  public static final String INVALID_CAST = "22018";
+  public static final String MALFORMED_TEXT = "22021";
+  public static final String LENGTH_MISMATCH = "22026";
   public static final String INTEGRITY = "23000";
   public static final String NOT_NULL = "23502";
   public static final String FOREIGN_KEY = "23503";
