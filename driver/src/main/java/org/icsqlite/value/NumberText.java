@@ -2,12 +2,13 @@ package org.icsqlite.value;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.sql.SQLException;
 
 /** Numbers that are written as texts, with ASCII digits, an exponent or not, blanks around. */
 final class NumberText {
 
-  /** What a text may have, and a whole number: reading more digits takes more than linear time. */
+  /** Of a text and of a whole number: the time that digits take grows with their square. */
   private static final int MOST_DIGITS = 100_000;
 
   private NumberText() {}
@@ -40,7 +41,12 @@ final class NumberText {
   }
 
   static double toDouble(String text, String type) throws SQLException {
-    double value = decimal(trimmed(text, type), text, type).doubleValue();
+    double value;
+    try {
+      value = Double.parseDouble(trimmed(text, type));
+    } catch (NumberFormatException e) {
+      throw ValueErrors.invalid(text, type);
+    }
     if (Double.isInfinite(value)) {
       throw ValueErrors.outOfRange(ValueErrors.quote(text), type);
     }
@@ -95,7 +101,14 @@ final class NumberText {
     if (number.signum() == 0 || number.scale() <= 0) {
       return false;
     }
-    return number.scale() >= number.precision() || number.stripTrailingZeros().scale() > 0;
+    if (number.scale() >= number.precision()) {
+      return true;
+    }
+    try {
+      return number.setScale(0, RoundingMode.UNNECESSARY).scale() != 0;
+    } catch (ArithmeticException e) {
+      return true;
+    }
   }
 
   private static String cut(String number) {

@@ -112,15 +112,11 @@ final class ObjectTypes {
   }
 
   private static Number number(ColumnValues values, Row row, int column) throws SQLException {
-    return row.type(column) == Row.TEXT
-        ? values.getBigDecimal(row, column)
-        : values.getObject(row, column) instanceof Number number
-            ? number
-            : refused(row, column, "Number");
-  }
-
-  private static Number refused(Row row, int column, String type) throws SQLException {
-    throw ValueErrors.wrongClass(row, column, type);
+    return switch (row.type(column)) {
+      case Row.INTEGER -> values.getLong(row, column);
+      case Row.REAL -> row.real(column);
+      default -> values.getBigDecimal(row, column);
+    };
   }
 
   private static Character character(ColumnValues values, Row row, int column) throws SQLException {

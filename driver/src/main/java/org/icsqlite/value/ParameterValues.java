@@ -112,8 +112,8 @@ public final class ParameterValues {
    * Converted to a type of JDBC first.
    *
    * @param sqlType one of {@link java.sql.Types}
-   * @param scaleOrLength for DECIMAL and NUMERIC the digits after the point, to which the number is
-   *     rounded half up; for streams and readers the length; -1 for as they are
+   * @param scaleOrLength for DECIMAL and NUMERIC the digits after the point, to which a number that
+   *     is not whole is rounded half up; for streams and readers the length; -1 for as they are
    * @throws SQLException SQLState 22005 when the class does not go with the type, 22003 or 22018
    *     when the value does not, 22007 for a text that is no date or time, 0A000 for types that
    *     SQLite has nothing for

@@ -114,16 +114,27 @@ final class TypedValues {
     }
   }
 
+  /** Whole numbers and doubles stay what they are; decimals and texts become exact texts. */
   private void setDecimal(ParameterSink sink, int parameter, Object value, int scale)
       throws SQLException {
-    BigDecimal number = NumberValues.toDecimal(scalar(value, "DECIMAL"), CELL, "DECIMAL");
+    Cell cell = scalar(value, "DECIMAL");
+    boolean real = cell.type(CELL) == Row.REAL;
+    if (cell.type(CELL) == Row.INTEGER || (real && scale < 0)) {
+      target.set(sink, parameter, value);
+      return;
+    }
+    BigDecimal number = NumberValues.toDecimal(cell, CELL, "DECIMAL");
     if (number != null && scale >= 0) {
       if (scale > MOST_SCALE || (long) number.precision() - number.scale() > MOST_SCALE) {
         throw ValueErrors.outOfRange(number.toString(), "DECIMAL with " + scale + " digits");
       }
       number = number.setScale(scale, RoundingMode.HALF_UP);
     }
-    target.set(sink, parameter, number);
+    if (real) {
+      sink.setReal(parameter, number.doubleValue());
+    } else {
+      target.set(sink, parameter, number);
+    }
   }
 
   /** What stands for one number, truth or text; a date has no number, bytes have none either. */
