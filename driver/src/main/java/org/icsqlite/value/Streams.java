@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
+import java.util.Arrays;
 import org.icsqlite.error.SqlState;
 
 /**
@@ -91,6 +93,17 @@ final class Streams {
     }
     checkRead(text.length(), length, "characters");
     return text.toString();
+  }
+
+  /** The bytes of a text without lone surrogates. */
+  static byte[] utf8(String text) throws SQLException {
+    try {
+      ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+      return Arrays.copyOf(bytes.array(), bytes.limit());
+    } catch (CharacterCodingException e) {
+      throw new SQLDataException(
+          "The text has a lone surrogate, which UTF-8 cannot hold", SqlState.MALFORMED_TEXT, e);
+    }
   }
 
   /** A text that is not longer than SQLite's largest value. */

@@ -186,9 +186,7 @@ final class TypedValues {
               .putLong(uuid.getLeastSignificantBits())
               .array());
     } else if (value instanceof CharSequence) {
-      Cell cell = new Cell();
-      target.set(cell, 1, value);
-      target.set(sink, parameter, cell.bytes(CELL));
+      target.set(sink, parameter, Streams.utf8(value.toString()));
     } else {
       throw ValueErrors.notAssignable(value, "BLOB");
     }

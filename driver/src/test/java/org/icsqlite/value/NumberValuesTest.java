@@ -84,8 +84,7 @@ class NumberValuesTest {
   }
 
   @Property
-  void aTextIsReadAsTheNumberThatItSays(@ForAll("decimals") BigDecimal value)
-      throws SQLException {
+  void aTextIsReadAsTheNumberThatItSays(@ForAll("decimals") BigDecimal value) throws SQLException {
     assertAllAsModel(value.toString(), value);
     assertAllAsModel(" " + value.toPlainString() + "\n", value);
     Row row = new ObjectRow(value.toString());
@@ -107,8 +106,16 @@ class NumberValuesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'12', 12", "' 12 ', 12", "'1e3', 1000", "'+7', 7", "'3.0', 3", "'-0.0', 0", "'5.', 5",
-    "'1200e-2', 12", "'0e999999999', 0", "'0.00e-999999', 0"
+    "'12', 12",
+    "' 12 ', 12",
+    "'1e3', 1000",
+    "'+7', 7",
+    "'3.0', 3",
+    "'-0.0', 0",
+    "'5.', 5",
+    "'1200e-2', 12",
+    "'0e999999999', 0",
+    "'0.00e-999999', 0"
   })
   void aTextOfAWholeNumberIsReadAsInt(String text, int value) throws SQLException {
     assertEquals(value, values.getInt(new ObjectRow(text), 0));
@@ -116,7 +123,21 @@ class NumberValuesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", " ", "abc", "1x", "0x10", "1e", ".", "1_000", "NaN", "Infinity", "1d", "١", "--1"})
+      strings = {
+        "",
+        " ",
+        "abc",
+        "1x",
+        "0x10",
+        "1e",
+        ".",
+        "1_000",
+        "NaN",
+        "Infinity",
+        "1d",
+        "١",
+        "--1"
+      })
   void aTextThatIsNoNumberIsRefused(String text) {
     Row row = new ObjectRow(text);
     assertRefused("22018", () -> values.getInt(row, 0));
@@ -166,7 +187,8 @@ class NumberValuesTest {
     assertRefused(
         "22003", "3000000000 is out of range of int", () -> values.getInt(row(3_000_000_000L), 0));
     assertRefused("22003", "1.5 has a fraction", () -> values.getInt(row(1.5), 0));
-    assertRefused("22018", "'" + "x".repeat(80) + "...'", () -> values.getInt(row("x".repeat(99)), 0));
+    assertRefused(
+        "22018", "'" + "x".repeat(80) + "...'", () -> values.getInt(row("x".repeat(99)), 0));
   }
 
   private static Row row(Object value) {

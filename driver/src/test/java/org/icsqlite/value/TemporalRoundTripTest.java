@@ -29,8 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What is written is read back: to the nanosecond, the unit, or the millisecond. */
 class TemporalRoundTripTest {
 
-  private static <T> T back(TemporalSettings settings, T value, Class<T> type)
-      throws SQLException {
+  private static <T> T back(TemporalSettings settings, T value, Class<T> type) throws SQLException {
     Cell cell = new Cell();
     new ParameterValues(settings).set(cell, 1, value);
     return new ColumnValues(settings).getObject(cell, 0, type);
@@ -62,8 +61,7 @@ class TemporalRoundTripTest {
 
   private static Arbitrary<LocalDateTime> dateTimes(Arbitrary<Integer> years) {
     Arbitrary<LocalDate> dates =
-        Combinators.combine(years, Arbitraries.integers().between(1, 365))
-            .as(LocalDate::ofYearDay);
+        Combinators.combine(years, Arbitraries.integers().between(1, 365)).as(LocalDate::ofYearDay);
     return Combinators.combine(dates, times()).as(LocalDateTime::of);
   }
 
@@ -78,7 +76,10 @@ class TemporalRoundTripTest {
 
   @Provide
   Arbitrary<ZoneOffset> anyOffset() {
-    return Arbitraries.integers().between(-64_800, 64_800).map(ZoneOffset::ofTotalSeconds).withoutEdgeCases();
+    return Arbitraries.integers()
+        .between(-64_800, 64_800)
+        .map(ZoneOffset::ofTotalSeconds)
+        .withoutEdgeCases();
   }
 
   @Property
@@ -92,7 +93,8 @@ class TemporalRoundTripTest {
     assertEquals(value.toLocalTime(), back(text, value.toLocalTime(), LocalTime.class));
     assertEquals(moment, back(text, moment, OffsetDateTime.class));
     assertEquals(moment.toOffsetTime(), back(text, moment.toOffsetTime(), OffsetTime.class));
-    assertEquals(moment.toZonedDateTime(), back(text, moment.toZonedDateTime(), ZonedDateTime.class));
+    assertEquals(
+        moment.toZonedDateTime(), back(text, moment.toZonedDateTime(), ZonedDateTime.class));
     Instant instant = value.toInstant(ZoneOffset.UTC);
     assertEquals(instant, back(text, instant, Instant.class));
   }
@@ -110,8 +112,7 @@ class TemporalRoundTripTest {
   void realsAreExactToTheMillisecond(
       @ForAll("nearDateTime") LocalDateTime value, @ForAll("anyOffset") ZoneOffset offset)
       throws SQLException {
-    assertNumbers(
-        storage(Storage.REAL, EpochUnit.SECONDS), ChronoUnit.MILLIS, value, offset);
+    assertNumbers(storage(Storage.REAL, EpochUnit.SECONDS), ChronoUnit.MILLIS, value, offset);
   }
 
   private static void assertNumbers(
@@ -134,8 +135,8 @@ class TemporalRoundTripTest {
   }
 
   @Property
-  void anyCountOfAnyUnitIsReadAndWrittenBackOrRefused(
-      @ForAll long count, @ForAll EpochUnit unit) throws SQLException {
+  void anyCountOfAnyUnitIsReadAndWrittenBackOrRefused(@ForAll long count, @ForAll EpochUnit unit)
+      throws SQLException {
     TemporalSettings settings = storage(Storage.INTEGER, unit);
     ColumnValues values = new ColumnValues(settings);
     ObjectRow row = new ObjectRow(count);

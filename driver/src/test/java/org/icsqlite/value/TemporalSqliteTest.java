@@ -98,8 +98,7 @@ class TemporalSqliteTest {
   void nanosecondsAreReadBySqliteToTheSecond(
       @ForAll("moments") LocalDateTime second, @ForAll("nanos") int nanos) throws SQLException {
     LocalDateTime value = second.withNano(nanos);
-    ObjectRow row =
-        sqlite.row("SELECT datetime(?1), ?1", sink -> TEXT.set(sink, 1, value));
+    ObjectRow row = sqlite.row("SELECT datetime(?1), ?1", sink -> TEXT.set(sink, 1, value));
     assertEquals(value.format(MILLIS).substring(0, 19), row.text(0));
     assertEquals(value, READ.getObject(row, 1, LocalDateTime.class));
   }
@@ -110,8 +109,7 @@ class TemporalSqliteTest {
   }
 
   @Property
-  void datesAndTimesAloneAreUnderstood(@ForAll("moments") LocalDateTime value)
-      throws SQLException {
+  void datesAndTimesAloneAreUnderstood(@ForAll("moments") LocalDateTime value) throws SQLException {
     LocalDate date = value.toLocalDate();
     LocalTime time = value.toLocalTime();
     for (ParameterValues values : new ParameterValues[] {TEXT, REAL}) {
@@ -120,15 +118,15 @@ class TemporalSqliteTest {
       assertEquals(date, READ.getObject(day, 0, LocalDate.class));
       assertEquals(date.atStartOfDay(), READ.getObject(day, 1, LocalDateTime.class));
       ObjectRow clock =
-          sqlite.row("SELECT strftime('%H:%M:%f', ?1), date(?1)", sink -> values.set(sink, 1, time));
+          sqlite.row(
+              "SELECT strftime('%H:%M:%f', ?1), date(?1)", sink -> values.set(sink, 1, time));
       assertEquals(time, READ.getObject(clock, 0, LocalTime.class));
       assertEquals("2000-01-01", clock.text(1));
     }
   }
 
   @Property
-  void secondsAreUnderstoodAsUnixEpoch(@ForAll("moments") LocalDateTime value)
-      throws SQLException {
+  void secondsAreUnderstoodAsUnixEpoch(@ForAll("moments") LocalDateTime value) throws SQLException {
     ObjectRow row =
         sqlite.row("SELECT datetime(?1, 'unixepoch')", sink -> SECONDS.set(sink, 1, value));
     assertEquals(value.withNano(0), READ.getObject(row, 0, LocalDateTime.class));
