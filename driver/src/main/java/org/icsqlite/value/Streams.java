@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
-import java.util.Arrays;
 import org.icsqlite.error.SqlState;
 
 /**
@@ -98,8 +97,10 @@ final class Streams {
   /** The bytes of a text without lone surrogates. */
   static byte[] utf8(String text) throws SQLException {
     try {
-      ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-      return Arrays.copyOf(bytes.array(), bytes.limit());
+      ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+      byte[] bytes = new byte[encoded.remaining()];
+      encoded.get(bytes);
+      return bytes;
     } catch (CharacterCodingException e) {
       throw new SQLDataException(
           "The text has a lone surrogate, which UTF-8 cannot hold", SqlState.MALFORMED_TEXT, e);
