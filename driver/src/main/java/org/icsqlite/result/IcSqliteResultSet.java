@@ -34,7 +34,7 @@ import org.icsqlite.value.Row;
  * the connection or the statement was closed, its SQLState (08003, HY010) takes the place of 24000.
  *
  * <p>Streams and large objects are copies in memory and outlive the row and the set. For one thread
- * at a time; {@link #close} by another one shows here no later than the row that it ended.
+ * at a time.
  */
 public final class IcSqliteResultSet extends PositionedResultSet {
 

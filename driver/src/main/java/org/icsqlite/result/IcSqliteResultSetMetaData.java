@@ -118,7 +118,7 @@ public final class IcSqliteResultSetMetaData implements ResultSetMetaData {
   public String getColumnTypeName(int column) throws SQLException {
     int index = index(column);
     Class<?> sample = samples[index];
-    if (declared[index] != DeclaredType.NONE || sample == null) {
+    if (!declared[index].equals(DeclaredType.NONE) || sample == null) {
       return declared[index].typeName();
     } else if (sample == Integer.class || sample == Long.class) {
       return "INTEGER";
@@ -190,7 +190,7 @@ public final class IcSqliteResultSetMetaData implements ResultSetMetaData {
   public boolean isSigned(int column) throws SQLException {
     Class<?> sample = samples[index(column)];
     DeclaredType type = declared[column - 1];
-    return type.wellKnown() || sample == null
+    return (type.wellKnown() || sample == null)
         ? type.isNumeric()
         : Number.class.isAssignableFrom(sample);
   }

@@ -40,7 +40,7 @@ abstract class PositionedResultSet extends LabelledResultSet {
   /** The column read last in the present row, from 1; 0 for none. */
   private int lastRead;
 
-  /** What fetching the first row for the metadata failed with; belongs to next(). */
+  /** What fetching the first row early failed with; next() throws it too. */
   private SQLException firstRowFailure;
 
   PositionedResultSet(Cursor cursor, Owner owner) {
@@ -82,9 +82,15 @@ abstract class PositionedResultSet extends LabelledResultSet {
   }
 
   private void fetchFirst() throws SQLException {
-    if (position == Position.BEFORE_FIRST) {
-      position = Position.FAILED;
+    if (position != Position.BEFORE_FIRST) {
+      return;
+    }
+    position = Position.FAILED;
+    try {
       position = cursor.next() ? Position.FIRST_FETCHED : Position.AFTER_LAST;
+    } catch (SQLException e) {
+      firstRowFailure = e;
+      throw e;
     }
   }
 
@@ -97,7 +103,7 @@ abstract class PositionedResultSet extends LabelledResultSet {
     try {
       fetchFirst();
     } catch (SQLException e) {
-      firstRowFailure = e;
+      return false;
     }
     return position == Position.ON_ROW || position == Position.FIRST_FETCHED;
   }
