@@ -8,6 +8,7 @@ import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLNonTransientException;
 import java.sql.SQLSyntaxErrorException;
+import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
 import org.icsqlite.memory.StableMemoryException;
@@ -134,6 +135,65 @@ public final class SqlErrors {
             failure);
     lost.initCause(failure);
     return lost;
+  }
+
+  /** A statement that was cancelled, or ran longer than it may. */
+  public static SQLException stopped(boolean timeout) {
+    int code = SQLiteErrorCode.SQLITE_INTERRUPT.code;
+    return timeout
+        ? new SQLTimeoutException(
+            "The statement took longer than its query timeout", SqlState.LOCK_TIMEOUT, code)
+        : new SQLNonTransientException("The statement was cancelled", SqlState.CANCELLED, code);
+  }
+
+  /** What the connection's policy refuses. */
+  public static SQLException refused(String reason) {
+    return new SQLNonTransientException(
+        reason, SqlState.NOT_AUTHORIZED, SQLiteErrorCode.SQLITE_AUTH.code);
+  }
+
+  /** A connection that SQLite did not protect as asked is not handed out. */
+  public static SQLException cannotSetUp(String function, int resultCode) {
+    return new SQLNonTransientConnectionException(
+        function + " failed with result code " + resultCode, SqlState.CANNOT_CONNECT);
+  }
+
+  /** For a close by a function that a statement of the connection calls. */
+  public static SQLException closedFromWithin() {
+    return new SQLNonTransientException(
+        "A function that SQLite calls cannot close the connection that it runs on",
+        SqlState.INVALID_TRANSACTION_STATE);
+  }
+
+  /**
+   * A statement without rows where rows were asked for; it was not run, or has changed what it
+   * does.
+   */
+  public static SQLException givesNoRows() {
+    return new SQLNonTransientException(
+        "The statement gives no rows; use execute or executeUpdate", SqlState.NO_RESULT_SET);
+  }
+
+  /** A query where a count was asked for. */
+  public static SQLException givesRows() {
+    return new SQLNonTransientException(
+        "The statement gives rows; use executeQuery or execute", SqlState.UNEXPECTED_RESULT_SET);
+  }
+
+  public static SQLException emptySql() {
+    return new SQLSyntaxErrorException("The SQL holds no statement", SqlState.SYNTAX);
+  }
+
+  public static SQLException severalStatements() {
+    return new SQLSyntaxErrorException(
+        "The SQL holds several statements; a PreparedStatement takes one, Statement.execute all",
+        SqlState.SYNTAX);
+  }
+
+  /** Parameters in SQL that is run without values for them. */
+  public static SQLException parametersInStatement(int count) {
+    return new SQLSyntaxErrorException(
+        "The SQL has " + count + " parameters; use prepareStatement", SqlState.PARAMETERS_MISSING);
   }
 
   /** For whatever is used after its connection was closed. */

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.icsqlite.natives.SqliteApi;
+import org.icsqlite.session.Session;
 import org.sqlite.core.DB;
 
 /**
@@ -26,25 +26,15 @@ final class AbandonedConnection implements Runnable {
 
   private final String url;
   private final DB database;
-  private final RunningCalls calls;
+  private final Session session;
   private final Resources resources;
-  private final SqliteApi api;
-  private final long policy;
   private final AtomicBoolean done = new AtomicBoolean();
 
-  AbandonedConnection(
-      String url,
-      DB database,
-      RunningCalls calls,
-      Resources resources,
-      SqliteApi api,
-      long policy) {
+  AbandonedConnection(String url, DB database, Session session, Resources resources) {
     this.url = url;
     this.database = database;
-    this.calls = calls;
+    this.session = session;
     this.resources = resources;
-    this.api = api;
-    this.policy = policy;
   }
 
   /** Watches a connection; the result's {@code clean} ends that. */
@@ -65,12 +55,12 @@ final class AbandonedConnection implements Runnable {
     LOGGER.warning(
         () -> "A connection to " + url + " was never closed; what it had not committed is undone");
     try {
-      calls.shut();
-      if (!database.isClosed()) {
-        database.close();
-      }
-      synchronized (database) {
-        api.freePolicy(policy);
+      if (session.beginClosing()) {
+        session.finalizeAll();
+        if (!database.isClosed()) {
+          database.close();
+        }
+        session.free();
       }
     } catch (SQLException | RuntimeException e) {
       LOGGER.log(Level.WARNING, "closing it failed", e);

@@ -18,6 +18,9 @@ import java.util.TreeSet;
 import org.icsqlite.error.SqlState;
 import org.icsqlite.memory.Durability;
 import org.icsqlite.memory.MemoryManager;
+import org.icsqlite.value.TemporalSettings;
+import org.icsqlite.value.TemporalSettings.EpochUnit;
+import org.icsqlite.value.TemporalSettings.Storage;
 
 /**
  * A URL and its properties, read once and checked as a whole. Immutable.
@@ -178,6 +181,7 @@ final class ConnectionSettings {
     number(Setting.MAX_SNAPSHOT_BYTES, 0, Long.MAX_VALUE);
     number(Setting.REDO_LOG_BYTES, LEAST_REDO_LOG_BYTES, Long.MAX_VALUE);
     number(Setting.CACHE_SIZE_KIB, 1, Integer.MAX_VALUE);
+    number(Setting.STATEMENT_CACHE, 0, 10_000);
     if (heapMemory() && durability().orElse(Durability.NONE) != Durability.NONE) {
       throw invalid(
           url,
@@ -299,6 +303,26 @@ final class ConnectionSettings {
 
   private OptionalLong givenNumber(Setting setting) {
     return given(setting).isPresent() ? OptionalLong.of(known(setting)) : OptionalLong.empty();
+  }
+
+  /** How dates and times are stored. */
+  TemporalSettings temporal() {
+    Storage storage =
+        Storage.valueOf(values.getOrDefault("date_class", "text").strip().toUpperCase(Locale.ROOT));
+    EpochUnit unit =
+        EpochUnit.valueOf(
+            values.getOrDefault("date_precision", "milliseconds").strip().toUpperCase(Locale.ROOT));
+    return new TemporalSettings(storage, unit, values.get("date_string_format"));
+  }
+
+  /** deferred, immediate or exclusive. */
+  String transactionMode() {
+    return values.getOrDefault("transaction_mode", "deferred").strip().toLowerCase(Locale.ROOT);
+  }
+
+  /** Compiled statements that are kept for reuse. */
+  int statementCache() {
+    return (int) known(Setting.STATEMENT_CACHE);
   }
 
   int cacheSizeKib() {

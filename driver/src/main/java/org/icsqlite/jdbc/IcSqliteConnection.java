@@ -1,9 +1,11 @@
 package org.icsqlite.jdbc;
 
 import java.lang.ref.Cleaner;
-import java.lang.ref.Reference;
+import java.sql.CallableStatement;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientException;
@@ -12,8 +14,6 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.Properties;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
 import org.icsqlite.image.Image;
@@ -21,12 +21,12 @@ import org.icsqlite.image.Snapshot;
 import org.icsqlite.memory.CheckpointResult;
 import org.icsqlite.memory.Durability;
 import org.icsqlite.memory.StableMemoryException;
-import org.icsqlite.natives.SqliteApi;
+import org.icsqlite.session.Session;
+import org.icsqlite.session.SqlAction;
+import org.icsqlite.value.ColumnValues;
+import org.icsqlite.value.ParameterValues;
 import org.icsqlite.vfs.EngineStatistics;
 import org.icsqlite.vfs.Mount;
-import org.icsqlite.vfs.VfsException;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
 import org.sqlite.jdbc4.JDBC4Connection;
 
 /**
@@ -49,22 +49,16 @@ public final class IcSqliteConnection extends JDBC4Connection {
 
   private final ConnectionSettings settings;
   private final Resources resources;
-  private final SqliteApi api;
   private final Mount mount;
   private final InternalSql internalSql;
-  private final long handle;
-  private final long policy;
-  private final RunningCalls calls;
+  private final Session session;
+  private final Savepoints savepoints;
+  private final BeginText beginText;
+  private final ColumnValues columnValues;
+  private final ParameterValues parameterValues;
   private final AbandonedConnection abandoned;
   private final Cleaner.Cleanable watch;
-  private final AtomicBoolean closing = new AtomicBoolean();
-  private boolean readOnly;
-  private boolean rolledBack;
-  private boolean beginPending;
-
-  /** Whether a transaction that was begun without auto-commit is known to be open. */
-  private boolean begun;
-
+  private volatile boolean readOnly;
   private SQLWarning warning;
 
   private IcSqliteConnection(
@@ -74,21 +68,27 @@ public final class IcSqliteConnection extends JDBC4Connection {
     this.settings = settings;
     this.resources = resources;
     this.mount = resources.mount();
-    this.api = resources.api();
     this.internalSql = new InternalSql(getDatabase(), mount);
     this.readOnly = settings.mode() == Mode.QUERY;
-    long newPolicy = 0;
+    this.beginText = new BeginText(settings, readOnly);
+    this.columnValues = new ColumnValues(settings.temporal());
+    this.parameterValues = new ParameterValues(settings.temporal());
+    Session begun = null;
     try {
-      this.handle = databaseHandle();
-      newPolicy = api.newPolicy(SqliteApi.REFUSE_ATTACH | SqliteApi.REFUSE_PRAGMA_ELSEWHERE);
-      this.policy = newPolicy;
-      ConnectionSetup.require(api.setPolicy(handle, policy), "sqlite3_set_authorizer");
-      ConnectionSetup.require(api.setBusyHandler(handle, mount.number()), "sqlite3_busy_handler");
-      new ConnectionSetup(settings, internalSql, databaseIsEmpty()).apply(api, handle);
+      begun =
+          new Session(
+              getDatabase(),
+              resources.natives(),
+              databaseHandle(),
+              mount,
+              settings.statementCache(),
+              beginText);
+      this.session = begun;
+      this.savepoints = new Savepoints(session);
+      new ConnectionSetup(settings, internalSql, databaseIsEmpty())
+          .apply(resources.api(), session.handle());
       mount.setLabel(settings.location() + " memory " + image().memoryId());
-      this.calls = new RunningCalls(api, handle, mount);
-      this.abandoned =
-          new AbandonedConnection(settings.url(), getDatabase(), calls, resources, api, policy);
+      this.abandoned = new AbandonedConnection(settings.url(), getDatabase(), session, resources);
       this.watch = abandoned.watch(this);
       long replayed = resources.takeReplayed();
       if (replayed > 0) {
@@ -101,9 +101,12 @@ public final class IcSqliteConnection extends JDBC4Connection {
                 SqlState.WARNING);
       }
     } catch (SQLException | RuntimeException | Error e) {
+      if (begun != null) {
+        begun.finalizeAll();
+      }
       super.close();
-      if (newPolicy != 0) {
-        api.freePolicy(newPolicy);
+      if (begun != null) {
+        begun.free();
       }
       throw e;
     }
@@ -140,6 +143,19 @@ public final class IcSqliteConnection extends JDBC4Connection {
     return failure;
   }
 
+  /** The native side, for the statements of the connection. */
+  Session session() {
+    return session;
+  }
+
+  ColumnValues columnValues() {
+    return columnValues;
+  }
+
+  ParameterValues parameterValues() {
+    return parameterValues;
+  }
+
   private boolean databaseIsEmpty() {
     try (Snapshot newest = image().snapshot()) {
       return newest.size() == 0;
@@ -148,213 +164,29 @@ public final class IcSqliteConnection extends JDBC4Connection {
 
   private long databaseHandle() throws SQLException {
     try (JdbcStatementPointer statement = new JdbcStatementPointer(this)) {
-      return api.dbHandle(statement.address());
+      return resources.api().dbHandle(statement.address());
     }
   }
 
-  // ---- the way of every call into SQLite ----------------------------------------------------
-
-  /**
-   * Runs a call, translates its failure, and notices when SQLite rolled the transaction back or a
-   * commit failed where nobody looked.
-   */
-  <T> T run(SqlCall<T> call) throws SQLException {
-    return run(null, call);
+  private void requireOpen() throws SQLException {
+    session.requireOpen();
   }
 
-  /** As {@link #run(SqlCall)}, for a call that {@code owner} can cancel. */
-  <T> T run(RunningCalls.Owner owner, SqlCall<T> call) throws SQLException {
-    return run(owner, false, call);
-  }
-
-  /**
-   * As {@link #run(RunningCalls.Owner, SqlCall)}.
-   *
-   * @param keepsTransaction whether the call cannot end the transaction, unless it fails
-   */
-  <T> T run(RunningCalls.Owner owner, boolean keepsTransaction, SqlCall<T> call)
-      throws SQLException {
-    StackHeadroom.require();
-    calls.enter(owner);
-    try {
-      requireSoundMemory();
-      if (rolledBack) {
-        throw new SQLNonTransientException(
-            "The transaction was rolled back by an earlier error; call rollback() before going on",
-            SqlState.ROLLED_BACK);
-      }
-      if (beginPending) {
-        begin();
-      }
-      return watched(keepsTransaction, call);
-    } finally {
-      calls.exit(owner);
-      Reference.reachabilityFence(this);
-    }
-  }
-
-  /** SQLite would go on with what it has in its caches. */
-  private void requireSoundMemory() throws SQLException {
-    StableMemoryException failure = mount.database().failure();
-    if (failure != null) {
-      throw SqlErrors.ofMemory(failure);
-    }
-  }
-
-  /**
-   * As {@link #run}, for what ends a statement and is not refused after a rollback. The connection
-   * stays reachable for as long as a call runs, even when nobody else holds it.
-   */
-  <T> T finish(RunningCalls.Owner owner, SqlCall<T> call) throws SQLException {
-    StackHeadroom.require();
-    calls.enter(owner);
-    try {
-      return watched(true, call);
-    } finally {
-      calls.exit(owner);
-      Reference.reachabilityFence(this);
-    }
-  }
-
-  private <T> T watched(boolean keepsTransaction, SqlCall<T> call) throws SQLException {
-    boolean inside = !getConnectionConfig().isAutoCommit() && (begun || insideManualTransaction());
-    begun = keepsTransaction && inside;
-    T result;
-    try {
-      result = call.run();
-    } catch (SQLException e) {
-      begun = false;
-      mount.takeLostCommit();
-      SQLException translated = translate(e);
-      rolledBack |= inside && !insideManualTransaction();
-      throw translated;
-    } catch (RuntimeException | Error e) {
-      begun = false;
-      throw e;
-    }
-    begun &= keepsTransaction;
-    throwLostCommit();
-    return result;
-  }
-
-  void perform(SqlAction action) throws SQLException {
-    run(
+  /** Runs a call of sqlite-jdbc's that belongs to no transaction. */
+  private void finishing(SqlAction action) throws SQLException {
+    session.finish(
         () -> {
           action.run();
           return null;
         });
-  }
-
-  void finishing(SqlAction action) throws SQLException {
-    finishing(null, action);
-  }
-
-  /** As {@link #finishing(SqlAction)}, for a call that {@code owner} can cancel. */
-  void finishing(RunningCalls.Owner owner, SqlAction action) throws SQLException {
-    finish(
-        owner,
-        () -> {
-          action.run();
-          return null;
-        });
-  }
-
-  private void throwLostCommit() throws SQLException {
-    VfsException lost = mount.takeLostCommit();
-    if (lost != null) {
-      mount.takeFailure();
-      throw SqlErrors.lostCommit(lost);
-    }
-  }
-
-  private void begin() throws SQLException {
-    try {
-      internalSql.begin(this, transactionPrefix());
-    } catch (SQLException e) {
-      mount.takeLostCommit();
-      throw translate(e);
-    }
-    throwLostCommit();
-    beginPending = false;
-    begun = true;
-  }
-
-  SQLException translate(SQLException thrown) {
-    if (closingBegan() || getDatabase().isClosed()) {
-      SQLException closed = SqlErrors.closed();
-      closed.initCause(thrown);
-      return closed;
-    }
-    SQLException explained = explainRefusal(thrown);
-    return SqlErrors.translate(explained, mount.takeFailure());
-  }
-
-  private SQLException explainRefusal(SQLException thrown) {
-    if (!(thrown instanceof SQLiteException sqlite)
-        || sqlite.getResultCode() != SQLiteErrorCode.SQLITE_AUTH) {
-      return thrown;
-    }
-    String reason;
-    synchronized (getDatabase()) {
-      if (getDatabase().isClosed()) {
-        return thrown;
-      }
-      String name = api.deniedName(policy);
-      reason =
-          api.deniedAction(policy) == SqliteApi.ACTION_PRAGMA
-              ? "PRAGMA " + name + " is refused with another schema than main"
-              : "ATTACH of '"
-                  + name
-                  + "' is refused: a connection has one database; open another by its own URL";
-    }
-    SQLException explained =
-        new SQLNonTransientException(
-            reason, SqlState.NOT_AUTHORIZED, SQLiteErrorCode.SQLITE_AUTH.code);
-    explained.initCause(thrown);
-    return explained;
-  }
-
-  /** Whether JDBC's transaction and SQLite's are both open. */
-  private boolean insideManualTransaction() {
-    if (getConnectionConfig().isAutoCommit()) {
-      return false;
-    }
-    synchronized (getDatabase()) {
-      return !getDatabase().isClosed() && !api.getAutocommit(handle);
-    }
-  }
-
-  /** Whether a transaction has begun to read or write. */
-  private boolean insideTransaction() {
-    synchronized (getDatabase()) {
-      return !getDatabase().isClosed() && !api.getAutocommit(handle) && api.txnState(handle) != 0;
-    }
-  }
-
-  /** Puts a translating proxy before an object of sqlite-jdbc; null stays null. */
-  <T> T translating(Class<T> type, T target) {
-    return translating(null, type, target);
-  }
-
-  /** As {@link #translating(Class, Object)}, for calls that {@code owner} can cancel. */
-  <T> T translating(RunningCalls.Owner owner, Class<T> type, T target) {
-    return target == null ? null : TranslatingHandler.wrap(this, owner, type, target);
-  }
-
-  /**
-   * Interrupts SQLite, and the wait for the write lock, if a call of the owner runs or has rows
-   * left; otherwise does nothing, so that what runs next is not hit.
-   */
-  void cancel(RunningCalls.Owner owner, BooleanSupplier rowsOpen) throws SQLException {
-    requireOpen();
-    calls.cancel(owner, rowsOpen);
   }
 
   // ---- statements -----------------------------------------------------------------------------
 
   @Override
   public Statement createStatement(int type, int concurrency, int holdability) throws SQLException {
-    if (settings == null) {
+    if (session == null) {
+      // sqlite-jdbc's constructor runs its own pragmas before there is a session.
       return super.createStatement(type, concurrency, holdability);
     }
     requireOpen();
@@ -367,137 +199,173 @@ public final class IcSqliteConnection extends JDBC4Connection {
       throws SQLException {
     requireOpen();
     checkCursor(type, concurrency, holdability);
-    return run(() -> new IcSqlitePreparedStatement(this, sql));
+    return new IcSqlitePreparedStatement(this, sql, KeyRequest.NONE);
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql, int autoGeneratedKeys) throws SQLException {
+    requireOpen();
+    return new IcSqlitePreparedStatement(this, sql, KeyRequest.of(autoGeneratedKeys));
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql, int[] columnIndexes) throws SQLException {
+    requireOpen();
+    return new IcSqlitePreparedStatement(this, sql, KeyRequest.of(columnIndexes));
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql, String[] columnNames) throws SQLException {
+    requireOpen();
+    return new IcSqlitePreparedStatement(this, sql, KeyRequest.of(columnNames));
+  }
+
+  @Override
+  protected void checkCursor(int type, int concurrency, int holdability) throws SQLException {
+    if (session == null) {
+      super.checkCursor(type, concurrency, holdability);
+      return;
+    }
+    if (type != ResultSet.TYPE_FORWARD_ONLY) {
+      throw StatementBase.notSupported("a result set type other than TYPE_FORWARD_ONLY");
+    }
+    if (concurrency != ResultSet.CONCUR_READ_ONLY) {
+      throw StatementBase.notSupported("a concurrency other than CONCUR_READ_ONLY");
+    }
+    if (holdability != getHoldability()) {
+      throw StatementBase.notSupported("another holdability than CLOSE_CURSORS_AT_COMMIT");
+    }
+  }
+
+  /** SQLite has no stored procedures. */
+  @Override
+  public CallableStatement prepareCall(String sql, int type, int concurrency, int holdability)
+      throws SQLException {
+    requireOpen();
+    throw StatementBase.notSupported("a CallableStatement: SQLite has no stored procedures");
+  }
+
+  @Override
+  public CallableStatement prepareCall(String sql) throws SQLException {
+    return prepareCall(sql, 0, 0, 0);
+  }
+
+  @Override
+  public CallableStatement prepareCall(String sql, int type, int concurrency) throws SQLException {
+    return prepareCall(sql, type, concurrency, 0);
+  }
+
+  /** The SQL without JDBC's escapes in braces. */
+  @Override
+  public String nativeSQL(String sql) {
+    return JdbcEscapes.translate(sql);
+  }
+
+  /** Sets how many compiled statements are kept for reuse, 0 or more; 32 unless set. */
+  public void setStatementCacheSize(int statements) throws SQLException {
+    requireOpen();
+    if (statements < 0) {
+      throw new SQLDataException(
+          "the size of the cache must not be negative: " + statements, SqlState.INVALID_ARGUMENT);
+    }
+    session.setCachedStatements(statements);
   }
 
   @Override
   public DatabaseMetaData getMetaData() throws SQLException {
     requireOpen();
-    return translating(DatabaseMetaData.class, super.getMetaData());
-  }
-
-  void requireOpen() throws SQLException {
-    if (closingBegan() || isClosed()) {
-      throw SqlErrors.closed();
-    }
-  }
-
-  /** Also asked while sqlite-jdbc's constructor runs, before there are fields here. */
-  private boolean closingBegan() {
-    return closing != null && closing.get();
+    return super.getMetaData();
   }
 
   // ---- transactions ---------------------------------------------------------------------------
 
   @Override
   public boolean getAutoCommit() throws SQLException {
+    if (session == null) {
+      return super.getAutoCommit(); // asked by sqlite-jdbc's constructor
+    }
     requireOpen();
-    return getConnectionConfig().isAutoCommit();
+    synchronized (session.monitor()) {
+      return session.transactions().autoCommit();
+    }
   }
 
+  /**
+   * Switches auto-commit. Switching it on within a transaction commits it, as JDBC demands; without
+   * auto-commit a transaction begins with the next statement.
+   */
   @Override
   public void setAutoCommit(boolean autoCommit) throws SQLException {
-    requireOpen();
-    if (autoCommit == getConnectionConfig().isAutoCommit()) {
-      return;
-    }
-    if (autoCommit && beginPending) {
-      beginPending = false;
-      getConnectionConfig().setAutoCommit(true);
-      return;
-    }
-    perform(
+    session.finish(
         () -> {
-          try {
-            super.setAutoCommit(autoCommit);
-          } catch (SQLException e) {
-            // sqlite-jdbc has already noted the new mode; the old one is still in force.
-            getConnectionConfig().setAutoCommit(!autoCommit);
-            throw e;
-          }
+          session.transactions().setAutoCommit(autoCommit);
+          getConnectionConfig().setAutoCommit(session.transactions().autoCommit());
+          return null;
         });
-  }
-
-  /** A read-only transaction takes no write lock, whatever transaction_mode says. */
-  @Override
-  protected String transactionPrefix() {
-    return readOnly ? "begin;" : super.transactionPrefix();
   }
 
   @Override
   public void commit() throws SQLException {
-    requireManualCommit();
-    perform(() -> internalSql.commit(this));
-    beginAgain();
+    session.finish(
+        () -> {
+          session.transactions().commit();
+          savepoints.clear();
+          return null;
+        });
   }
 
   @Override
   public void rollback() throws SQLException {
-    requireManualCommit();
-    if (rolledBack) {
-      rolledBack = false;
-    } else {
-      perform(() -> getDatabase().exec("rollback;", false));
-    }
-    beginAgain();
-  }
-
-  /**
-   * Begins the next transaction. Where that fails, the one before is over all the same, so the
-   * caller is not told; the next statement begins it, or fails.
-   */
-  private void beginAgain() {
-    setFirstStatementExecuted(false);
-    setCurrentTransactionMode(getConnectionConfig().getTransactionMode());
-    beginPending = true;
-    calls.enter(null);
-    try {
-      begin();
-    } catch (SQLException e) {
-      // Said again, if it still holds, by the next statement.
-    } finally {
-      calls.exit(null);
-      Reference.reachabilityFence(this);
-    }
-  }
-
-  private void requireManualCommit() throws SQLException {
-    requireOpen();
-    if (getConnectionConfig().isAutoCommit()) {
-      throw new SQLNonTransientException(
-          "The connection commits by itself; call setAutoCommit(false) first",
-          SqlState.ACTIVE_TRANSACTION);
-    }
+    session.finish(
+        () -> {
+          session.transactions().rollback();
+          savepoints.clear();
+          return null;
+        });
   }
 
   @Override
   public Savepoint setSavepoint() throws SQLException {
-    requireManualCommit();
-    return run(() -> super.setSavepoint());
+    requireOpen();
+    return savepoints.set();
   }
 
   @Override
   public Savepoint setSavepoint(String name) throws SQLException {
-    requireManualCommit();
-    return run(() -> super.setSavepoint(name));
+    requireOpen();
+    return savepoints.set(name);
   }
 
   @Override
   public void releaseSavepoint(Savepoint savepoint) throws SQLException {
-    requireManualCommit();
-    perform(() -> super.releaseSavepoint(savepoint));
+    requireOpen();
+    savepoints.release(savepoint);
   }
 
   @Override
   public void rollback(Savepoint savepoint) throws SQLException {
-    requireManualCommit();
-    perform(() -> super.rollback(savepoint));
+    requireOpen();
+    savepoints.rollback(savepoint);
   }
 
+  /** Transactions are serializable whatever was asked for, as JDBC allows. */
+  @Override
+  public int getTransactionIsolation() {
+    return TRANSACTION_SERIALIZABLE;
+  }
+
+  /** Takes every level that JDBC knows, since a stricter one may serve. */
   @Override
   public void setTransactionIsolation(int level) throws SQLException {
     requireOpen();
-    finishing(() -> super.setTransactionIsolation(level));
+    if (level != TRANSACTION_READ_UNCOMMITTED
+        && level != TRANSACTION_READ_COMMITTED
+        && level != TRANSACTION_REPEATABLE_READ
+        && level != TRANSACTION_SERIALIZABLE) {
+      throw level == TRANSACTION_NONE
+          ? StatementBase.notSupported("TRANSACTION_NONE")
+          : new SQLDataException("no transaction isolation: " + level, SqlState.INVALID_ARGUMENT);
+    }
   }
 
   // ---- modes ----------------------------------------------------------------------------------
@@ -524,13 +392,14 @@ public final class IcSqliteConnection extends JDBC4Connection {
           "The connection was opened with mode=query and stays read-only; open one with mode=update",
           SqlState.READ_ONLY);
     }
-    if (insideTransaction()) {
+    if (session.insideTransaction()) {
       throw new SQLNonTransientException(
           "setReadOnly inside a transaction; commit or roll back first",
           SqlState.ACTIVE_TRANSACTION);
     }
     finishing(() -> internalSql.runUnrestricted("PRAGMA query_only=" + (wanted ? "ON" : "OFF")));
     readOnly = wanted;
+    beginText.setReadOnly(wanted);
   }
 
   /** Milliseconds that a writer waits for another one. */
@@ -641,15 +510,20 @@ public final class IcSqliteConnection extends JDBC4Connection {
   @Override
   public boolean isValid(int timeoutSeconds) throws SQLException {
     if (timeoutSeconds < 0) {
-      throw new SQLNonTransientException(
-          "timeout must not be negative: " + timeoutSeconds, SqlState.GENERAL);
+      throw new SQLDataException(
+          "timeout must not be negative: " + timeoutSeconds, SqlState.INVALID_ARGUMENT);
     }
     try {
       finishing(() -> internalSql.run("SELECT 1"));
-      return !isClosed();
+      return mount.database().failure() == null;
     } catch (SQLException e) {
       return false;
     }
+  }
+
+  @Override
+  public boolean isClosed() {
+    return session == null ? getDatabase().isClosed() : session.isClosed();
   }
 
   /**
@@ -659,11 +533,10 @@ public final class IcSqliteConnection extends JDBC4Connection {
   @Override
   public void abort(Executor executor) throws SQLException {
     if (executor == null) {
-      throw new SQLNonTransientException("abort needs an executor", SqlState.GENERAL);
+      throw new SQLDataException("abort needs an executor", SqlState.INVALID_ARGUMENT);
     }
     if (!isClosed()) {
-      mount.endWaiting();
-      calls.interrupt();
+      session.interrupt();
       executor.execute(this::closeAfterAbort);
     }
   }
@@ -677,33 +550,27 @@ public final class IcSqliteConnection extends JDBC4Connection {
   }
 
   /**
-   * Rolls an open transaction back and releases everything; closing again does nothing. A call of
-   * another thread that waits for the write lock gives up at once, with SQLState 08003; one that
-   * runs is waited for.
+   * Rolls an open transaction back and releases everything; closing again does nothing. Statements
+   * and result sets are closed with it. A call of another thread that waits for the write lock
+   * gives up at once, with SQLState 08003; one that runs is waited for.
    *
    * @throws SQLException when an automatic commit that was still due failed; the connection is
-   *     closed all the same
+   *     closed all the same. SQLState 25000, and the connection stays open, when a function that
+   *     SQLite calls closes the connection that it runs on
    */
   @Override
   public void close() throws SQLException {
-    if (!closing.compareAndSet(false, true)) {
+    if (!session.beginClosing()) {
       return;
     }
     abandoned.disarm();
     watch.clean();
-    mount.endWaiting();
     SQLException failure = null;
     try {
-      synchronized (getDatabase()) {
-        // What ran has ended; an interrupt that comes later would meet a handle that is freed.
-        calls.shut();
-      }
+      session.finalizeAll();
       super.close();
-      // After that the authorizer cannot run; explainRefusal reads the policy under this monitor.
-      synchronized (getDatabase()) {
-        api.freePolicy(policy);
-      }
-      throwLostCommit();
+      session.free();
+      failure = session.takeLostCommit();
     } catch (SQLException e) {
       failure = SqlErrors.translate(e, mount.takeFailure());
     }

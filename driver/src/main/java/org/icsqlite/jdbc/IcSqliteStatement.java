@@ -3,113 +3,255 @@ package org.icsqlite.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
+import org.icsqlite.session.CompiledStatement;
+import org.icsqlite.session.Parameters;
+import org.icsqlite.session.SqlText;
 import org.sqlite.ExtendedCommand;
-import org.sqlite.jdbc4.JDBC4Statement;
 
-/** A statement whose failures carry SQLState, extended code and cause. */
-final class IcSqliteStatement extends JDBC4Statement {
+/**
+ * A statement that is given its SQL when it is executed. A text of several statements is run as a
+ * whole, in order; {@link #getMoreResults()} walks their results. The first that fails ends it, and
+ * what came before it stays done, unless a transaction is rolled back.
+ */
+final class IcSqliteStatement extends StatementBase {
 
-  private final IcSqliteConnection connection;
-  private final RunningCalls.Owner calls = new RunningCalls.Owner();
+  private static final Parameters NO_PARAMETERS = new Parameters(0);
+
+  private final List<CompiledStatement> used = new ArrayList<>();
+  private final List<String> batch = new ArrayList<>();
+  private boolean escapeProcessing = true;
 
   IcSqliteStatement(IcSqliteConnection connection) {
-    super(connection);
-    this.connection = connection;
+    super(connection, false);
   }
 
-  @Override
-  public boolean execute(String sql) throws SQLException {
-    prepareToExecute(sql);
-    return connection.run(calls, () -> super.execute(sql));
-  }
+  // ---- execution ------------------------------------------------------------------------------
 
-  @Override
-  public ResultSet executeQuery(String sql) throws SQLException {
-    prepareToExecute(sql);
-    return connection.run(calls, () -> super.executeQuery(sql));
-  }
-
-  @Override
-  public long executeLargeUpdate(String sql) throws SQLException {
-    prepareToExecute(sql);
-    return connection.run(calls, () -> super.executeLargeUpdate(sql));
-  }
-
-  @Override
-  public long[] executeLargeBatch() throws SQLException {
+  /** Runs all statements of a text; the results in their order. */
+  private List<Result> run(String sql, KeyRequest request) throws SQLException {
     requireOpen();
-    endPrevious();
-    return connection.run(calls, super::executeLargeBatch);
+    endResults();
+    release();
+    List<Result> results = new ArrayList<>();
+    if (runExtendedCommand(sql)) {
+      return results;
+    }
+    SqlText text = new SqlText(escapeProcessing ? JdbcEscapes.translate(sql) : sql);
+    for (CompiledStatement next = compile(text); next != null; next = compile(text)) {
+      CompiledStatement statement = withKeys(next, request);
+      if (statement.parameterCount() > 0) {
+        throw SqlErrors.parametersInStatement(statement.parameterCount());
+      }
+      results.add(execute(statement, NO_PARAMETERS, statement != next, !text.atEnd()));
+    }
+    return results;
   }
 
-  private void prepareToExecute(String sql) throws SQLException {
-    requireOpen();
-    if (sql != null && ExtendedCommand.parse(sql) instanceof ExtendedCommand.RestoreCommand) {
+  private CompiledStatement compile(SqlText text) throws SQLException {
+    CompiledStatement statement = session.compile(text);
+    if (statement != null) {
+      used.add(statement);
+    }
+    return statement;
+  }
+
+  private CompiledStatement withKeys(CompiledStatement statement, KeyRequest request)
+      throws SQLException {
+    if (!request.asked() || statement.columns() > 0 || statement.readOnly()) {
+      return statement;
+    }
+    String sql = request.withReturning(connection, statement.sql());
+    return sql.equals(statement.sql()) ? statement : compile(new SqlText(sql));
+  }
+
+  /** sqlite-jdbc's own commands, of which backup is one. */
+  private boolean runExtendedCommand(String sql) throws SQLException {
+    ExtendedCommand.SQLExtension command = sql == null ? null : ExtendedCommand.parse(sql);
+    if (command == null) {
+      return false;
+    }
+    if (command instanceof ExtendedCommand.RestoreCommand) {
       throw new SQLFeatureNotSupportedException(
           "restore is refused: it would overwrite the image outside of any transaction;"
               + " read the other database and write its rows here",
           SqlState.FEATURE_NOT_SUPPORTED);
     }
-    endPrevious();
-  }
-
-  private void requireOpen() throws SQLException {
-    connection.requireOpen();
-    if (isClosed()) {
-      throw SqlErrors.statementClosed();
-    }
-  }
-
-  /** What ran before commits now if it had rows left; a failure belongs to it, not to the next. */
-  private void endPrevious() throws SQLException {
-    connection.finishing(
-        calls,
+    session.finish(
         () -> {
-          // The hidden query for the generated key would keep VACUUM from running.
-          clearGeneratedKeys();
-          internalClose();
+          command.execute(connection.getDatabase());
+          return null;
         });
+    return true;
+  }
+
+  private boolean execute(String sql, KeyRequest request) throws SQLException {
+    List<Result> results = run(sql, request);
+    results.forEach(this::addResult);
+    if (results.isEmpty()) {
+      showCount(0);
+      return false;
+    }
+    return showNext();
+  }
+
+  private long update(String sql, KeyRequest request) throws SQLException {
+    long count = 0;
+    for (Result result : run(sql, request)) {
+      count += Math.max(0, result.count());
+      if (result.rows() != null && result.count() == NO_COUNT) {
+        result.rows().close();
+        if (!isPragma(sql)) {
+          throw SqlErrors.givesRows();
+        }
+      }
+    }
+    showCount(count);
+    return count;
+  }
+
+  /** Many a pragma that sets something also says what it has set. */
+  private static boolean isPragma(String sql) {
+    SqlTokens tokens = new SqlTokens(sql);
+    return tokens.next() && tokens.is("PRAGMA");
   }
 
   @Override
-  public ResultSet getResultSet() throws SQLException {
-    return connection.translating(calls, ResultSet.class, super.getResultSet());
+  public boolean execute(String sql) throws SQLException {
+    return execute(sql, KeyRequest.NONE);
   }
 
   @Override
-  public ResultSet getGeneratedKeys() throws SQLException {
-    return connection.run(calls, super::getGeneratedKeys);
+  public boolean execute(String sql, int autoGeneratedKeys) throws SQLException {
+    return execute(sql, KeyRequest.of(autoGeneratedKeys));
   }
 
   @Override
-  public boolean getMoreResults(int current) throws SQLException {
-    requireOpen();
-    return pointer != null && connection.finish(calls, () -> super.getMoreResults(current));
+  public boolean execute(String sql, int[] columnIndexes) throws SQLException {
+    return execute(sql, KeyRequest.of(columnIndexes));
   }
+
+  @Override
+  public boolean execute(String sql, String[] columnNames) throws SQLException {
+    return execute(sql, KeyRequest.of(columnNames));
+  }
+
+  /** Of several statements the first that gives rows. */
+  @Override
+  public ResultSet executeQuery(String sql) throws SQLException {
+    List<Result> results = run(sql, KeyRequest.NONE);
+    while (!results.isEmpty() && results.get(0).rows() == null) {
+      results.remove(0);
+    }
+    if (results.isEmpty()) {
+      throw SqlErrors.givesNoRows();
+    }
+    results.forEach(this::addResult);
+    showNext();
+    return getResultSet();
+  }
+
+  @Override
+  public int executeUpdate(String sql) throws SQLException {
+    return intCount(update(sql, KeyRequest.NONE));
+  }
+
+  @Override
+  public int executeUpdate(String sql, int autoGeneratedKeys) throws SQLException {
+    return intCount(update(sql, KeyRequest.of(autoGeneratedKeys)));
+  }
+
+  @Override
+  public int executeUpdate(String sql, int[] columnIndexes) throws SQLException {
+    return intCount(update(sql, KeyRequest.of(columnIndexes)));
+  }
+
+  @Override
+  public int executeUpdate(String sql, String[] columnNames) throws SQLException {
+    return intCount(update(sql, KeyRequest.of(columnNames)));
+  }
+
+  /** The rows changed by all statements of the text. */
+  @Override
+  public long executeLargeUpdate(String sql) throws SQLException {
+    return update(sql, KeyRequest.NONE);
+  }
+
+  @Override
+  public long executeLargeUpdate(String sql, int autoGeneratedKeys) throws SQLException {
+    return update(sql, KeyRequest.of(autoGeneratedKeys));
+  }
+
+  @Override
+  public long executeLargeUpdate(String sql, int[] columnIndexes) throws SQLException {
+    return update(sql, KeyRequest.of(columnIndexes));
+  }
+
+  @Override
+  public long executeLargeUpdate(String sql, String[] columnNames) throws SQLException {
+    return update(sql, KeyRequest.of(columnNames));
+  }
+
+  // ---- batches --------------------------------------------------------------------------------
 
   @Override
   public void addBatch(String sql) throws SQLException {
     requireOpen();
-    connection.finishing(calls, () -> super.addBatch(sql));
+    batch.add(new SqlText(sql).sql());
   }
 
-  /**
-   * Interrupts the statement while it runs, waits for the write lock or has rows left to fetch; the
-   * call that notices fails with SQLState 57014. At any other time it does nothing, neither now nor
-   * to what runs next. From any thread.
-   */
   @Override
-  public void cancel() throws SQLException {
-    connection.cancel(calls, () -> rs.isOpen() || resultsWaiting);
+  public void clearBatch() throws SQLException {
+    requireOpen();
+    batch.clear();
   }
 
-  /** A statement with rows left to fetch commits here, which may fail. */
   @Override
-  public void close() throws SQLException {
-    if (!isClosed() && !connection.isClosed()) {
-      connection.finishing(calls, super::close);
+  public int[] executeBatch() throws SQLException {
+    return BatchOutcome.ints(executeLargeBatch());
+  }
+
+  /** Runs the texts in order, up to the first that fails; the batch is empty afterwards. */
+  @Override
+  public long[] executeLargeBatch() throws SQLException {
+    requireOpen();
+    List<String> texts = List.copyOf(batch);
+    batch.clear();
+    long[] counts = new long[texts.size()];
+    GeneratedKeys all = new GeneratedKeys();
+    for (int i = 0; i < counts.length; i++) {
+      try {
+        counts[i] = update(texts.get(i), KeyRequest.NONE);
+        all.addAll(keys);
+      } catch (SQLException e) {
+        throw BatchOutcome.failure(i, e, Arrays.copyOf(counts, i));
+      }
     }
+    keys.clear();
+    keys.addAll(all);
+    showCount(NO_COUNT);
+    return counts;
+  }
+
+  // ---- end ------------------------------------------------------------------------------------
+
+  @Override
+  void release() throws SQLException {
+    List<CompiledStatement> released = List.copyOf(used);
+    used.clear();
+    for (CompiledStatement statement : released) {
+      session.release(statement, true);
+    }
+  }
+
+  /** Whether JDBC's escapes in braces are translated; true unless set. */
+  @Override
+  public void setEscapeProcessing(boolean enable) throws SQLException {
+    requireOpen();
+    escapeProcessing = enable;
   }
 }

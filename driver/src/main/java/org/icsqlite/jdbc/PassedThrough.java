@@ -56,7 +56,7 @@ final class PassedThrough {
   private static final Map<String, List<String>> CHOICES =
       Map.of(
           "date_class", List.of("integer", "text", "real"),
-          "date_precision", List.of("seconds", "milliseconds"),
+          "date_precision", List.of("seconds", "milliseconds", "microseconds", "nanoseconds"),
           "jdbc.get_generated_keys", List.of("true", "false"),
           "transaction_mode", List.of("deferred", "immediate", "exclusive"));
 

@@ -14,6 +14,7 @@ import org.icsqlite.memory.StableMemory;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.natives.NativeUnavailableException;
 import org.icsqlite.natives.SqliteApi;
+import org.icsqlite.natives.SqliteNative;
 import org.icsqlite.vfs.Database;
 import org.icsqlite.vfs.Engine;
 import org.icsqlite.vfs.EngineLease;
@@ -116,6 +117,10 @@ final class Resources {
   /** Transactions that were replayed from a redo log for this connection, 0 for later ones. */
   long takeReplayed() {
     return lease.engine().takeReplayed();
+  }
+
+  SqliteNative natives() {
+    return library.sqlite();
   }
 
   SqliteApi api() {

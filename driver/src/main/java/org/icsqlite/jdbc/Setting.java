@@ -41,6 +41,7 @@ enum Setting {
       "4194304",
       "bytes of redo log after which a checkpoint empties it, 65536 or more"),
   CACHE_SIZE_KIB("cache_size_kib", "32768", "SQLite's page cache of this connection in KiB"),
+  STATEMENT_CACHE("statement_cache", "32", "compiled statements kept for reuse, 0 to 10000"),
   DEFENSIVE("defensive", "true", "SQLite's defensive mode", "true", "false"),
   TRUSTED_SCHEMA(
       "trusted_schema",

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
 import org.icsqlite.memory.Durability;
+import org.icsqlite.session.SqlAction;
 import org.icsqlite.vfs.EngineStatistics;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

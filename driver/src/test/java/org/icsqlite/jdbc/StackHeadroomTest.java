@@ -2,6 +2,7 @@ package org.icsqlite.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.icsqlite.session.StackHeadroom;
 import org.junit.jupiter.api.Test;
 
 class StackHeadroomTest {

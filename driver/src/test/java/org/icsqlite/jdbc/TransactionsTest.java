@@ -15,6 +15,7 @@ import java.sql.SQLSyntaxErrorException;
 import java.sql.Savepoint;
 import java.util.List;
 import org.icsqlite.memory.StableMemoryException;
+import org.icsqlite.session.SqlAction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

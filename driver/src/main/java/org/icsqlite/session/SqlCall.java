@@ -1,10 +1,10 @@
-package org.icsqlite.jdbc;
+package org.icsqlite.session;
 
 import java.sql.SQLException;
 
 /** A call that ends in sqlite-jdbc. */
 @FunctionalInterface
-interface SqlCall<T> {
+public interface SqlCall<T> {
 
   T run() throws SQLException;
 }

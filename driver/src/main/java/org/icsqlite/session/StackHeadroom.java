@@ -1,4 +1,4 @@
-package org.icsqlite.jdbc;
+package org.icsqlite.session;
 
 /**
  * Makes a stack that is nearly used up overflow here, in Java, where that is an error like any
@@ -9,7 +9,7 @@ package org.icsqlite.jdbc;
  * compiled, by either compiler, and 80 KiB before. Only the deepest frame fills its room; what
  * costs time is the number of frames.
  */
-final class StackHeadroom {
+public final class StackHeadroom {
 
   private static final int FRAMES = 40;
 
@@ -19,7 +19,7 @@ final class StackHeadroom {
   private StackHeadroom() {}
 
   /** Throws StackOverflowError when there is not room for a call into SQLite. */
-  static void require() {
+  public static void require() {
     if (probe(FRAMES) != 0) {
       throw new AssertionError();
     }

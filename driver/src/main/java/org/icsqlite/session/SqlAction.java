@@ -1,10 +1,10 @@
-package org.icsqlite.jdbc;
+package org.icsqlite.session;
 
 import java.sql.SQLException;
 
 /** A call that ends in sqlite-jdbc and gives nothing back. */
 @FunctionalInterface
-interface SqlAction {
+public interface SqlAction {
 
   void run() throws SQLException;
 }

@@ -1,0 +1,474 @@
+package org.icsqlite.jdbc;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLDataException;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLNonTransientException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import org.icsqlite.error.SqlErrors;
+import org.icsqlite.error.SqlState;
+import org.icsqlite.result.IcSqliteResultSet;
+import org.icsqlite.result.Owner;
+import org.icsqlite.row.Cursor;
+import org.icsqlite.session.BufferedCursor;
+import org.icsqlite.session.CallOwner;
+import org.icsqlite.session.CompiledStatement;
+import org.icsqlite.session.NativeCursor;
+import org.icsqlite.session.Parameters;
+import org.icsqlite.session.Session;
+
+/**
+ * What statements have in common: their limits, the results of the last execution, cancelling and
+ * closing. Thread-safe as the connection is: calls run one after the other.
+ */
+abstract class StatementBase implements Statement {
+
+  /** One result: rows, or a count; the rows of a RETURNING clause have both. */
+  record Result(Cursor rows, long count) {
+    static Result of(Cursor rows) {
+      return new Result(rows, -1);
+    }
+
+    static Result of(long count) {
+      return new Result(null, count);
+    }
+  }
+
+  static final long NO_COUNT = -1;
+
+  final IcSqliteConnection connection;
+  final Session session;
+  final CallOwner calls = new CallOwner();
+  final GeneratedKeys keys = new GeneratedKeys();
+
+  private final Owner owner = new ResultOwner();
+  private final Deque<Result> further = new ArrayDeque<>();
+  private IcSqliteResultSet rows;
+  private long updateCount = NO_COUNT;
+  private int fetchSize;
+  private long maxRows;
+  private int maxFieldSize;
+  private int queryTimeoutSeconds;
+  private boolean closeOnCompletion;
+  private boolean poolable;
+  private boolean closed;
+
+  StatementBase(IcSqliteConnection connection, boolean poolable) {
+    this.connection = connection;
+    this.session = connection.session();
+    this.poolable = poolable;
+    this.queryTimeoutSeconds = 0;
+  }
+
+  /** Fails with SQLState 08003 or HY010. */
+  final void requireOpen() throws SQLException {
+    session.requireOpen();
+    if (closed) {
+      throw SqlErrors.statementClosed();
+    }
+  }
+
+  // ---- execution ------------------------------------------------------------------------------
+
+  /**
+   * Executes one statement. INSERT, UPDATE and DELETE with RETURNING run to their end, so that they
+   * are done, whoever reads their rows.
+   *
+   * @param clauseAdded whether the RETURNING clause is the driver's, for the keys alone
+   * @param buffered whether the rows are all fetched now, since another statement follows
+   */
+  final Result execute(
+      CompiledStatement statement, Parameters parameters, boolean clauseAdded, boolean buffered)
+      throws SQLException {
+    NativeCursor cursor = session.execute(statement, parameters, calls, fetchSize);
+    if (cursor == null) {
+      keys.addLastRowid(statement);
+      return Result.of(statement.changes());
+    }
+    if (!statement.returning()) {
+      return Result.of(buffered ? session.complete(cursor) : cursor);
+    }
+    BufferedCursor returned = session.complete(cursor);
+    keys.add(returned);
+    return clauseAdded ? Result.of(statement.changes()) : new Result(returned, statement.changes());
+  }
+
+  @Override
+  public final ResultSet getGeneratedKeys() throws SQLException {
+    requireOpen();
+    return new IcSqliteResultSet(keys.rows(), connection.columnValues(), owner);
+  }
+
+  // ---- results --------------------------------------------------------------------------------
+
+  /** Closes what the last execution has left; a failure of its commit is thrown here. */
+  final void endResults() throws SQLException {
+    updateCount = NO_COUNT;
+    further.clear();
+    if (rows != null) {
+      IcSqliteResultSet ending = rows;
+      rows = null;
+      ending.close();
+    }
+    keys.clear();
+  }
+
+  final void addResult(Result result) {
+    further.add(result);
+  }
+
+  /** Makes the next result the present one; false when it is a count or there is none. */
+  final boolean showNext() {
+    Result result = further.poll();
+    updateCount = NO_COUNT;
+    if (result == null) {
+      return false;
+    }
+    if (result.rows() == null) {
+      updateCount = result.count();
+      return false;
+    }
+    showRows(result.rows());
+    return true;
+  }
+
+  /** Makes rows the present result. */
+  final IcSqliteResultSet showRows(Cursor cursor) {
+    rows = new IcSqliteResultSet(limited(cursor), connection.columnValues(), owner);
+    return rows;
+  }
+
+  /** Makes a count the present result. */
+  final void showCount(long count) {
+    updateCount = count;
+  }
+
+  private Cursor limited(Cursor cursor) {
+    return maxRows == 0 ? cursor : new LimitedCursor(cursor, maxRows);
+  }
+
+  @Override
+  public final ResultSet getResultSet() throws SQLException {
+    requireOpen();
+    return rows;
+  }
+
+  @Override
+  public final long getLargeUpdateCount() throws SQLException {
+    requireOpen();
+    return updateCount;
+  }
+
+  @Override
+  public final int getUpdateCount() throws SQLException {
+    return intCount(getLargeUpdateCount());
+  }
+
+  static int intCount(long count) {
+    return (int) Math.min(count, Integer.MAX_VALUE);
+  }
+
+  @Override
+  public final boolean getMoreResults() throws SQLException {
+    return getMoreResults(CLOSE_CURRENT_RESULT);
+  }
+
+  /** KEEP_CURRENT_RESULT and CLOSE_ALL_RESULTS are not supported: one result is open at a time. */
+  @Override
+  public final boolean getMoreResults(int current) throws SQLException {
+    requireOpen();
+    if (current != CLOSE_CURRENT_RESULT && current != CLOSE_ALL_RESULTS) {
+      if (current == KEEP_CURRENT_RESULT) {
+        throw notSupported("KEEP_CURRENT_RESULT: a statement has one open result at a time");
+      }
+      throw new SQLDataException(
+          "getMoreResults takes a constant of Statement, not " + current,
+          SqlState.INVALID_ARGUMENT);
+    }
+    if (rows != null) {
+      IcSqliteResultSet ending = rows;
+      rows = null;
+      ending.close();
+    }
+    return showNext();
+  }
+
+  // ---- end ------------------------------------------------------------------------------------
+
+  /**
+   * Ends the statement while it runs, waits for the write lock or has rows left to fetch; the call
+   * that notices fails with SQLState 57014. At any other time it does nothing, neither now nor to
+   * what runs next. From any thread.
+   */
+  @Override
+  public final void cancel() throws SQLException {
+    requireOpen();
+    session.cancel(calls);
+  }
+
+  @Override
+  public final boolean isClosed() {
+    return closed || session.isClosed();
+  }
+
+  /** Rows that are left are given up; an automatic commit that was due may fail here. */
+  @Override
+  public final void close() throws SQLException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    SQLException failure = null;
+    try {
+      endResults();
+    } catch (SQLException e) {
+      failure = e;
+    }
+    try {
+      release();
+    } catch (SQLException e) {
+      if (failure == null) {
+        failure = e;
+      } else {
+        failure.addSuppressed(e);
+      }
+    }
+    if (failure != null && !session.isClosed()) {
+      throw failure;
+    }
+  }
+
+  /** Gives up what was compiled. */
+  abstract void release() throws SQLException;
+
+  @Override
+  public final void closeOnCompletion() throws SQLException {
+    requireOpen();
+    closeOnCompletion = true;
+  }
+
+  @Override
+  public final boolean isCloseOnCompletion() throws SQLException {
+    requireOpen();
+    return closeOnCompletion;
+  }
+
+  // ---- limits ---------------------------------------------------------------------------------
+
+  private static void requireAtLeastZero(String what, long value) throws SQLException {
+    if (value < 0) {
+      throw new SQLDataException(
+          what + " must not be negative: " + value, SqlState.INVALID_ARGUMENT);
+    }
+  }
+
+  @Override
+  public final int getFetchSize() throws SQLException {
+    requireOpen();
+    return fetchSize;
+  }
+
+  final int fetchSize() {
+    return fetchSize;
+  }
+
+  /** Rows fetched at a time by the next execution; 0 begins with one and fetches more and more. */
+  @Override
+  public final void setFetchSize(int wanted) throws SQLException {
+    requireOpen();
+    requireAtLeastZero("the fetch size", wanted);
+    fetchSize = wanted;
+  }
+
+  @Override
+  public final int getFetchDirection() throws SQLException {
+    requireOpen();
+    return ResultSet.FETCH_FORWARD;
+  }
+
+  /** A hint, of which FETCH_FORWARD alone has a meaning here. */
+  @Override
+  public final void setFetchDirection(int direction) throws SQLException {
+    requireOpen();
+    if (direction != ResultSet.FETCH_FORWARD) {
+      if (direction == ResultSet.FETCH_REVERSE || direction == ResultSet.FETCH_UNKNOWN) {
+        throw notSupported("another fetch direction: result sets are forward only");
+      }
+      throw new SQLDataException("no fetch direction: " + direction, SqlState.INVALID_ARGUMENT);
+    }
+  }
+
+  @Override
+  public final int getMaxRows() throws SQLException {
+    return intCount(getLargeMaxRows());
+  }
+
+  @Override
+  public final void setMaxRows(int max) throws SQLException {
+    setLargeMaxRows(max);
+  }
+
+  @Override
+  public final long getLargeMaxRows() throws SQLException {
+    requireOpen();
+    return maxRows;
+  }
+
+  @Override
+  public final void setLargeMaxRows(long max) throws SQLException {
+    requireOpen();
+    requireAtLeastZero("the most rows", max);
+    maxRows = max;
+  }
+
+  @Override
+  public final int getMaxFieldSize() throws SQLException {
+    requireOpen();
+    return maxFieldSize;
+  }
+
+  @Override
+  public final void setMaxFieldSize(int max) throws SQLException {
+    requireOpen();
+    requireAtLeastZero("the field size", max);
+    maxFieldSize = max;
+  }
+
+  @Override
+  public final int getQueryTimeout() throws SQLException {
+    requireOpen();
+    return queryTimeoutSeconds;
+  }
+
+  /**
+   * Seconds that one execution with its fetches may spend in SQLite, waiting for the write lock
+   * included; then it fails with an SQLTimeoutException. 0 is any time. Waiting alone is bounded by
+   * busy_timeout as well.
+   */
+  @Override
+  public final void setQueryTimeout(int seconds) throws SQLException {
+    requireOpen();
+    requireAtLeastZero("the query timeout", seconds);
+    queryTimeoutSeconds = seconds;
+    calls.setTimeoutNanos(TimeUnit.SECONDS.toNanos(seconds));
+  }
+
+  @Override
+  public final void setPoolable(boolean wanted) throws SQLException {
+    requireOpen();
+    poolable = wanted;
+  }
+
+  @Override
+  public final boolean isPoolable() throws SQLException {
+    requireOpen();
+    return poolable;
+  }
+
+  final boolean poolable() {
+    return poolable;
+  }
+
+  @Override
+  public final int getResultSetConcurrency() throws SQLException {
+    requireOpen();
+    return ResultSet.CONCUR_READ_ONLY;
+  }
+
+  @Override
+  public final int getResultSetType() throws SQLException {
+    requireOpen();
+    return ResultSet.TYPE_FORWARD_ONLY;
+  }
+
+  @Override
+  public final int getResultSetHoldability() throws SQLException {
+    requireOpen();
+    return connection.getHoldability();
+  }
+
+  /** Positioned updates need cursors with names, which SQLite does not have. */
+  @Override
+  public final void setCursorName(String name) throws SQLException {
+    requireOpen();
+    throw notSupported("a cursor name: SQLite has no positioned updates");
+  }
+
+  @Override
+  public final Connection getConnection() throws SQLException {
+    requireOpen();
+    return connection;
+  }
+
+  @Override
+  public final SQLWarning getWarnings() throws SQLException {
+    requireOpen();
+    return null;
+  }
+
+  @Override
+  public final void clearWarnings() throws SQLException {
+    requireOpen();
+  }
+
+  @Override
+  public final <T> T unwrap(Class<T> type) throws SQLException {
+    if (type.isInstance(this)) {
+      return type.cast(this);
+    }
+    throw new SQLNonTransientException("not a wrapper for " + type.getName(), SqlState.GENERAL);
+  }
+
+  @Override
+  public final boolean isWrapperFor(Class<?> type) {
+    return type.isInstance(this);
+  }
+
+  /** What this statement is for its result sets. */
+  private final class ResultOwner implements Owner {
+
+    @Override
+    public Statement statement() {
+      return StatementBase.this;
+    }
+
+    /** With closeOnCompletion the statement goes with the last of its result sets. */
+    @Override
+    public void onClose(IcSqliteResultSet ended) throws SQLException {
+      if (closeOnCompletion && ended == rows && further.isEmpty() && !closed) {
+        close();
+      }
+    }
+
+    @Override
+    public int fetchSize() {
+      return fetchSize;
+    }
+
+    @Override
+    public void setFetchSize(int wanted) {
+      fetchSize = wanted;
+    }
+
+    @Override
+    public int maxFieldSize() {
+      return maxFieldSize;
+    }
+
+    @Override
+    public void requireOpen() throws SQLException {
+      StatementBase.this.requireOpen();
+    }
+  }
+
+  static SQLException notSupported(String what) {
+    return new SQLFeatureNotSupportedException(
+        what + ": not supported", SqlState.FEATURE_NOT_SUPPORTED);
+  }
+}

@@ -1,0 +1,122 @@
+package org.icsqlite.session;
+
+/**
+ * A statement that SQLite has compiled, and what its last execution reported. Belongs to its
+ * session, which finalizes it; used under the session's monitor.
+ */
+public final class CompiledStatement {
+
+  private final String sql;
+  private final int parameterCount;
+  private final boolean readOnly;
+  private final boolean explain;
+  private long address;
+  private int columns;
+  private int reprepares;
+  private ColumnNames names; // set by withNames at once
+  private NativeCursor cursor;
+  private long changes;
+  private long lastRowid;
+
+  CompiledStatement(
+      String sql,
+      long address,
+      int parameterCount,
+      int columns,
+      boolean readOnly,
+      boolean explain) {
+    this.sql = sql;
+    this.address = address;
+    this.parameterCount = parameterCount;
+    this.columns = columns;
+    this.readOnly = readOnly;
+    this.explain = explain;
+  }
+
+  /** Lets the names be asked for; apart from the constructor, which must not hand this out. */
+  CompiledStatement withNames(ColumnNames fresh) {
+    names = fresh;
+    return this;
+  }
+
+  /** The text that it was compiled from. */
+  public String sql() {
+    return sql;
+  }
+
+  /** The number of the last parameter. */
+  public int parameterCount() {
+    return parameterCount;
+  }
+
+  /** Columns of its rows; 0 for a statement that gives none. */
+  public int columns() {
+    return columns;
+  }
+
+  /** Whether it writes to no database itself. */
+  public boolean readOnly() {
+    return readOnly;
+  }
+
+  public boolean explain() {
+    return explain;
+  }
+
+  /** Whether it changes rows and tells of them: INSERT, UPDATE or DELETE with RETURNING. */
+  public boolean returning() {
+    return columns > 0 && !readOnly;
+  }
+
+  /** Rows inserted, updated or deleted by the last execution that ended. */
+  public long changes() {
+    return changes;
+  }
+
+  /** The connection's last rowid after the last execution. */
+  public long lastRowid() {
+    return lastRowid;
+  }
+
+  ColumnNames names() {
+    return names;
+  }
+
+  long address() {
+    return address;
+  }
+
+  boolean finalized() {
+    return address == 0;
+  }
+
+  void forgetAddress() {
+    names.detach();
+    address = 0;
+  }
+
+  NativeCursor cursor() {
+    return cursor;
+  }
+
+  void setCursor(NativeCursor cursor) {
+    this.cursor = cursor;
+  }
+
+  /** Notes what SQLite says after a call. */
+  void note(int columnsNow, int repreparesNow, ColumnNames fresh) {
+    columns = columnsNow;
+    reprepares = repreparesNow;
+    names.detach();
+    names = fresh;
+  }
+
+  int reprepares() {
+    return reprepares;
+  }
+
+  void ended(long changed, long rowid) {
+    changes = changed;
+    lastRowid = rowid;
+  }
+}

@@ -1,0 +1,165 @@
+package org.icsqlite.session;
+
+import java.sql.SQLException;
+import org.icsqlite.natives.Exchange;
+
+/**
+ * The rows of a statement while SQLite makes them. They come in batches: one row first, then more
+ * and more at a time, but no more than SQLite makes within about a millisecond, or as many as the
+ * fetch size says. A failure is thrown where its row would have been.
+ */
+public final class NativeCursor extends RecordCursor {
+
+  /** Steps of SQLite's machine after which a batch ends: about a millisecond. */
+  static final int MAX_STEPS = 20_000;
+
+  private static final int MOST_ROWS = 4_096;
+  private static final int GROWTH = 8;
+  private static final long LONG_FETCH_NANOS = 500_000;
+
+  private final Session session;
+  private final CompiledStatement statement;
+  private final CallOwner owner;
+  private final int fetchSize;
+  private final long totalBefore;
+  private int wanted = 1;
+  private boolean running;
+  private long needed;
+  private SQLException failure;
+
+  NativeCursor(
+      Session session,
+      CompiledStatement statement,
+      CallOwner owner,
+      int fetchSize,
+      long totalBefore) {
+    super(statement.columns(), statement.names());
+    this.session = session;
+    this.statement = statement;
+    this.owner = owner;
+    this.fetchSize = fetchSize;
+    this.totalBefore = totalBefore;
+  }
+
+  /** Takes over what the last call fetched. */
+  void take(Exchange exchange, SQLException failed) {
+    byte[] fresh = new byte[exchange.used()];
+    exchange.block().get(Exchange.HEADER, fresh);
+    show(fresh, exchange.rows());
+    running = exchange.code() == Exchange.ROW;
+    needed = running ? exchange.needed() : 0;
+    failure = failed;
+  }
+
+  /** Rows that the first call fetches. */
+  static int firstRows(int fetchSize) {
+    return fetchSize > 0 ? fetchSize : 1;
+  }
+
+  @Override
+  public boolean next() throws SQLException {
+    if (left == 0 && !fetch()) {
+      return false;
+    }
+    advance();
+    return true;
+  }
+
+  private boolean fetch() throws SQLException {
+    if (failure != null) {
+      SQLException thrown = failure;
+      failure = null;
+      throw thrown;
+    }
+    if (isClosed()) {
+      throw session.closedCursor();
+    }
+    while (running && left == 0) {
+      if (fetchSize > 0) {
+        session.fetch(this, fetchSize);
+      } else {
+        wanted = Math.min(wanted * GROWTH, MOST_ROWS);
+        long start = System.nanoTime();
+        session.fetch(this, wanted);
+        if (System.nanoTime() - start > LONG_FETCH_NANOS) {
+          wanted = Math.max(1, wanted / (GROWTH * GROWTH));
+        }
+      }
+      if (left == 0 && failure != null) {
+        return fetch();
+      }
+    }
+    return left > 0;
+  }
+
+  @Override
+  public boolean isLast() throws SQLException {
+    return left == 0 && failure == null && !peek();
+  }
+
+  /** Whether there is another row; keeps the present one. */
+  private boolean peek() throws SQLException {
+    if (!running) {
+      return false;
+    }
+    byte[] present = records;
+    int start = row;
+    boolean more = fetch();
+    if (more) {
+      // The present row goes before the ones that were fetched.
+      int length = RecordBytes.length(present, start);
+      byte[] joined = new byte[length + records.length];
+      System.arraycopy(present, start, joined, 0, length);
+      System.arraycopy(records, 0, joined, length, records.length);
+      int count = left;
+      show(joined, count);
+      row = 0;
+      next = length;
+    } else {
+      records = present;
+      row = start;
+    }
+    return more;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    if (!isClosed()) {
+      markClosed();
+      failure = null;
+      session.end(this);
+    }
+  }
+
+  /** The statement was ended from elsewhere. */
+  void abandon() {
+    markClosed();
+    running = false;
+  }
+
+  boolean running() {
+    return running;
+  }
+
+  /** Whether a row stands that did not fit. */
+  boolean standing() {
+    return needed > 0;
+  }
+
+  /** Bytes of the exchange that this row needs. */
+  long needed() {
+    return needed;
+  }
+
+  CompiledStatement statement() {
+    return statement;
+  }
+
+  CallOwner owner() {
+    return owner;
+  }
+
+  long totalBefore() {
+    return totalBefore;
+  }
+}

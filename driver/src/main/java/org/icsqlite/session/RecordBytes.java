@@ -1,0 +1,64 @@
+package org.icsqlite.session;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.icsqlite.value.Row;
+
+/**
+ * Records as the extension writes and reads them, in the heap; the layout is drawn at {@link
+ * org.icsqlite.natives.Exchange}. Numbers have the machine's byte order. A record is known by where
+ * it begins.
+ */
+final class RecordBytes {
+
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+  private RecordBytes() {}
+
+  /** Bytes of the record: the next one begins so far behind it. */
+  static int length(byte[] records, int start) {
+    return (int) (long) LONGS.get(records, start);
+  }
+
+  private static int cell(int start, int column) {
+    return start + 8 + 16 * column;
+  }
+
+  static int type(byte[] records, int start, int column) {
+    return (int) INTS.get(records, cell(start, column));
+  }
+
+  static int byteLength(byte[] records, int start, int column) {
+    return (int) INTS.get(records, cell(start, column) + 4);
+  }
+
+  static long value(byte[] records, int start, int column) {
+    return (long) LONGS.get(records, cell(start, column) + 8);
+  }
+
+  static String text(byte[] records, int start, int column) {
+    int cell = cell(start, column);
+    return new String(
+        records,
+        start + (int) (long) LONGS.get(records, cell + 8),
+        (int) INTS.get(records, cell + 4),
+        StandardCharsets.UTF_8);
+  }
+
+  static byte[] bytes(byte[] records, int start, int column) {
+    int from = start + (int) value(records, start, column);
+    return Arrays.copyOfRange(records, from, from + byteLength(records, start, column));
+  }
+
+  /** The value of a cell whose NULL means null. */
+  static String textOrNull(byte[] records, int start, int column) {
+    return type(records, start, column) == Row.NULL ? null : text(records, start, column);
+  }
+}

@@ -1,0 +1,62 @@
+package org.icsqlite.session;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.sql.SQLSyntaxErrorException;
+import org.icsqlite.error.SqlState;
+
+/** SQL on its way into SQLite, statement by statement. Not thread-safe. */
+public final class SqlText {
+
+  private final String sql;
+  private final byte[] bytes;
+  private int position;
+
+  /** Refuses null, and a NUL, behind which SQLite would see nothing. */
+  public SqlText(String sql) throws SQLException {
+    if (sql == null) {
+      throw new SQLSyntaxErrorException("The SQL is null", SqlState.SYNTAX);
+    }
+    int nul = sql.indexOf('\0');
+    if (nul >= 0) {
+      throw new SQLSyntaxErrorException(
+          "The SQL holds a NUL character at index " + nul, SqlState.SYNTAX);
+    }
+    this.sql = sql;
+    this.bytes = sql.getBytes(StandardCharsets.UTF_8);
+  }
+
+  public String sql() {
+    return sql;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int position() {
+    return position;
+  }
+
+  void moveTo(int newPosition) {
+    position = newPosition;
+  }
+
+  /** Whether nothing but blanks and semicolons is left; comments do not count as nothing. */
+  public boolean atEnd() {
+    for (int i = position; i < bytes.length; i++) {
+      if (bytes[i] != ';' && !Character.isWhitespace(bytes[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Where a byte stands, for a message: "line 2, column 7". */
+  String place(int offset) {
+    String before = new String(bytes, 0, Math.min(offset, bytes.length), StandardCharsets.UTF_8);
+    int line = 1 + (int) before.chars().filter(c -> c == '\n').count();
+    int column = before.length() - before.lastIndexOf('\n');
+    return "line " + line + ", column " + column;
+  }
+}
