@@ -85,15 +85,16 @@ final class Catalog {
 
   /** The table or view of this name; null when there is none. */
   Table table(String schema, String name) throws SQLException {
+    // The pragma looks for the old name of the schema's own table, and shows the new one.
+    String sought = AsciiCase.same(name, "sqlite_schema") ? "sqlite_master" : name;
     for (String one : schemasOf(schema)) {
       List<Table> found =
           select(
-              "SELECT schema, name, type, wr FROM pragma_table_list"
-                  + " WHERE schema = ? AND name = ? COLLATE NOCASE",
+              "SELECT schema, name, type, wr FROM pragma_table_list(?) WHERE schema = ?",
               Catalog::table,
-              one,
-              name);
-      if (!found.isEmpty()) {
+              sought,
+              one);
+      if (!found.isEmpty() && name != null) {
         return found.get(0);
       }
     }

@@ -200,11 +200,10 @@ final class CreateTableText {
         tokens.take();
       } else if (tokens.takeWord("ON")) {
         tokens.take();
-        if (tokens.takeWord("SET") || tokens.takeWord("NO")) {
-          tokens.take();
-        } else {
-          tokens.take();
+        if (!tokens.takeWord("SET")) {
+          tokens.takeWord("NO");
         }
+        tokens.take();
       } else if (!readDeferrable()) {
         return;
       }

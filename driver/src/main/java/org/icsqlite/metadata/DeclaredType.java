@@ -34,32 +34,20 @@ record DeclaredType(int jdbcType, String typeName, int precision, int scale) {
   }
 
   private static int jdbcType(String name) {
-    switch (name) {
-      case "BIGINT", "INT8":
-        return Types.BIGINT;
-      case "SMALLINT":
-        return Types.SMALLINT;
-      case "TINYINT":
-        return Types.TINYINT;
-      case "BOOLEAN", "BOOL":
-        return Types.BOOLEAN;
-      case "DATE":
-        return Types.DATE;
-      case "TIME":
-        return Types.TIME;
-      case "TIMESTAMP", "DATETIME":
-        return Types.TIMESTAMP;
-      case "CHAR":
-        return Types.CHAR;
-      case "DECIMAL":
-        return Types.DECIMAL;
-      case "NUMERIC":
-        return Types.NUMERIC;
-      case "REAL":
-        return Types.REAL;
-      default:
-        return byAffinity(name);
-    }
+    return switch (name) {
+      case "BIGINT", "INT8" -> Types.BIGINT;
+      case "SMALLINT" -> Types.SMALLINT;
+      case "TINYINT" -> Types.TINYINT;
+      case "BOOLEAN", "BOOL" -> Types.BOOLEAN;
+      case "DATE" -> Types.DATE;
+      case "TIME" -> Types.TIME;
+      case "TIMESTAMP", "DATETIME" -> Types.TIMESTAMP;
+      case "CHAR" -> Types.CHAR;
+      case "DECIMAL" -> Types.DECIMAL;
+      case "NUMERIC" -> Types.NUMERIC;
+      case "REAL" -> Types.REAL;
+      default -> byAffinity(name);
+    };
   }
 
   private static int byAffinity(String name) {

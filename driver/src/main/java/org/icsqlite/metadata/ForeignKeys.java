@@ -4,12 +4,18 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Reads the foreign keys of a table. */
+/**
+ * Reads the foreign keys of tables. Remembers the tables that are referenced, so it is used for one
+ * question only.
+ */
 final class ForeignKeys {
 
   private final Catalog catalog;
+  private final Map<String, Parent> parents = new HashMap<>();
 
   ForeignKeys(Catalog catalog) {
     this.catalog = catalog;
@@ -18,8 +24,19 @@ final class ForeignKeys {
   private record Part(
       int id, String parent, String column, String parentColumn, String update, String delete) {}
 
-  /** The foreign keys of a table in the order in which they were declared. */
-  List<ForeignKey> of(Table table) throws SQLException {
+  private record Parent(
+      Table table,
+      List<Column> columns,
+      List<String> primaryKey,
+      CreateTableText text,
+      List<Index> indexes) {}
+
+  /**
+   * The foreign keys of a table in the order in which they were declared.
+   *
+   * @param parent the name of the referenced table, or null for all
+   */
+  List<ForeignKey> of(Table table, String parent) throws SQLException {
     List<Part> parts =
         catalog.select(
             "SELECT id, \"table\", \"from\", \"to\", on_update, on_delete"
@@ -52,7 +69,9 @@ final class ForeignKeys {
         name = freeName("fk_" + table.name() + "_" + (at + 1), taken);
         taken.add(name);
       }
-      made.add(key(table, keys.get(at), name, words));
+      if (parent == null || AsciiCase.same(parent, keys.get(at).get(0).parent())) {
+        made.add(key(table, keys.get(at), name, words));
+      }
     }
     return made;
   }
@@ -85,24 +104,22 @@ final class ForeignKeys {
       Table table, List<Part> parts, String name, CreateTableText.ForeignKey words)
       throws SQLException {
     Part first = parts.get(0);
-    Table parent = catalog.table(table.schema(), first.parent());
+    Parent parent = parent(table.schema(), first.parent());
     List<String> parentColumns = new ArrayList<>();
     parts.forEach(part -> parentColumns.add(part.parentColumn()));
     String parentKeyName = null;
     if (parent != null) {
-      List<Column> columns = catalog.columns(parent);
-      List<String> primaryKey = Catalog.primaryKey(columns);
-      if (first.parentColumn() == null && primaryKey.size() == parts.size()) {
-        Collections.copy(parentColumns, primaryKey);
+      if (first.parentColumn() == null && parent.primaryKey().size() == parts.size()) {
+        Collections.copy(parentColumns, parent.primaryKey());
       } else {
-        parentColumns.replaceAll(column -> asDeclared(column, columns));
+        parentColumns.replaceAll(column -> asDeclared(column, parent.columns()));
       }
-      parentKeyName = keyName(parent, parentColumns, primaryKey);
+      parentKeyName = keyName(parent, parentColumns);
     }
     return new ForeignKey(
         name,
         parts.stream().map(Part::column).toList(),
-        parent == null ? first.parent() : parent.name(),
+        parent == null ? first.parent() : parent.table().name(),
         parentColumns,
         parentKeyName,
         rule(first.update()),
@@ -118,33 +135,47 @@ final class ForeignKeys {
         .orElse(name);
   }
 
-  private String keyName(Table parent, List<String> columns, List<String> primaryKey)
-      throws SQLException {
-    CreateTableText text = catalog.text(parent);
-    if (AsciiCase.sameSet(columns, primaryKey)) {
-      return text.primaryKeyName(primaryKey);
+  private Parent parent(String schema, String name) throws SQLException {
+    String key = schema + "." + AsciiCase.fold(name);
+    Parent parent = parents.get(key);
+    if (parent == null) {
+      Table table = catalog.table(schema, name);
+      if (table == null) {
+        return null;
+      }
+      List<Column> columns = catalog.columns(table);
+      parent =
+          new Parent(
+              table,
+              columns,
+              Catalog.primaryKey(columns),
+              catalog.text(table),
+              catalog.indexes(table));
+      parents.put(key, parent);
     }
-    for (Index index : catalog.indexes(parent)) {
+    return parent;
+  }
+
+  private static String keyName(Parent parent, List<String> columns) {
+    if (AsciiCase.sameSet(columns, parent.primaryKey())) {
+      return parent.text().primaryKeyName(parent.primaryKey());
+    }
+    for (Index index : parent.indexes()) {
       if (index.unique() && !index.partial() && AsciiCase.sameSet(index.columns(), columns)) {
-        return index.origin().equals("c") ? index.name() : text.uniqueName(columns);
+        return index.origin().equals("c") ? index.name() : parent.text().uniqueName(columns);
       }
     }
     return null;
   }
 
   private static int rule(String action) {
-    switch (action) {
-      case "CASCADE":
-        return DatabaseMetaData.importedKeyCascade;
-      case "RESTRICT":
-        return DatabaseMetaData.importedKeyRestrict;
-      case "SET NULL":
-        return DatabaseMetaData.importedKeySetNull;
-      case "SET DEFAULT":
-        return DatabaseMetaData.importedKeySetDefault;
-      default:
-        return DatabaseMetaData.importedKeyNoAction;
-    }
+    return switch (action) {
+      case "CASCADE" -> DatabaseMetaData.importedKeyCascade;
+      case "RESTRICT" -> DatabaseMetaData.importedKeyRestrict;
+      case "SET NULL" -> DatabaseMetaData.importedKeySetNull;
+      case "SET DEFAULT" -> DatabaseMetaData.importedKeySetDefault;
+      default -> DatabaseMetaData.importedKeyNoAction;
+    };
   }
 
   /** The tables of a schema that reference a table of this name, sorted by name. */

@@ -111,6 +111,7 @@ public final class IcSqliteDatabaseMetaData extends EmptyResults {
     return facts.driverMinor();
   }
 
+  /** The empty pattern is any name here, as with sqlite-jdbc. */
   @Override
   public ResultSet getTables(
       String catalogName, String schemaPattern, String tableNamePattern, String[] tableTypes)

@@ -65,13 +65,10 @@ final class IndexQueries {
   }
 
   private static String column(Index.Term term, String expression) {
-    switch (term.columnId()) {
-      case EXPRESSION:
-        return expression;
-      case ROWID:
-        return "rowid";
-      default:
-        return term.column();
-    }
+    return switch (term.columnId()) {
+      case EXPRESSION -> expression;
+      case ROWID -> "rowid";
+      default -> term.column();
+    };
   }
 }

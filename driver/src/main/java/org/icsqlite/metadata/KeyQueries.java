@@ -10,11 +10,9 @@ import java.util.List;
 final class KeyQueries {
 
   private final Catalog catalog;
-  private final ForeignKeys foreignKeys;
 
   KeyQueries(Catalog catalog) {
     this.catalog = catalog;
-    this.foreignKeys = new ForeignKeys(catalog);
   }
 
   /** A table as a caller names it; catalog and schema are handed back as they came. */
@@ -39,7 +37,7 @@ final class KeyQueries {
     Listing rows = keyListing();
     Table table = catalog.table(child.schema(), child.table());
     if (table != null) {
-      for (ForeignKey key : foreignKeys.of(table)) {
+      for (ForeignKey key : new ForeignKeys(catalog).of(table, null)) {
         addKey(rows, child, child, table, key);
       }
     }
@@ -48,8 +46,11 @@ final class KeyQueries {
 
   Listing exportedKeys(Named parent) throws SQLException {
     Listing rows = keyListing();
-    for (Table child : childrenOf(parent)) {
-      addKeys(rows, parent, parent, child);
+    ForeignKeys foreignKeys = new ForeignKeys(catalog);
+    for (Table child : childrenOf(parent, foreignKeys)) {
+      for (ForeignKey key : foreignKeys.of(child, parent.table())) {
+        addKey(rows, parent, parent, child, key);
+      }
     }
     return rows.sortedBy("FKTABLE_NAME", "KEY_SEQ", "FK_NAME");
   }
@@ -67,12 +68,14 @@ final class KeyQueries {
     Listing rows = keyListing();
     Table table = catalog.table(child.schema(), child.table());
     if (table != null) {
-      addKeys(rows, parent, child, table);
+      for (ForeignKey key : new ForeignKeys(catalog).of(table, parent.table())) {
+        addKey(rows, parent, child, table, key);
+      }
     }
     return rows.sortedBy("FKTABLE_NAME", "KEY_SEQ", "FK_NAME");
   }
 
-  private List<Table> childrenOf(Named parent) throws SQLException {
+  private List<Table> childrenOf(Named parent, ForeignKeys foreignKeys) throws SQLException {
     Table table = catalog.table(parent.schema(), parent.table());
     List<String> schemas =
         table == null ? Catalog.schemasOf(parent.schema()) : List.of(table.schema());
@@ -81,14 +84,6 @@ final class KeyQueries {
       children.addAll(foreignKeys.childrenOf(schema, parent.table()));
     }
     return children;
-  }
-
-  private void addKeys(Listing rows, Named parent, Named child, Table table) throws SQLException {
-    for (ForeignKey key : foreignKeys.of(table)) {
-      if (AsciiCase.same(key.parent(), parent.table())) {
-        addKey(rows, parent, child, table, key);
-      }
-    }
   }
 
   private static Listing keyListing() {

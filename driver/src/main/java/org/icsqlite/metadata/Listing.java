@@ -3,7 +3,6 @@ package org.icsqlite.metadata;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** The rows of one answer while they are gathered. */
@@ -26,12 +25,10 @@ final class Listing {
 
   /** Sorts by these columns: null first, numbers by value, texts by their UTF-16 units. */
   Listing sortedBy(String... columns) {
-    Comparator<Object[]> order = (left, right) -> 0;
-    for (String column : columns) {
-      int at = labels.indexOf(column);
-      order = order.thenComparing((left, right) -> compare(left[at], right[at]));
+    for (int last = columns.length - 1; last >= 0; last--) {
+      int at = labels.indexOf(columns[last]);
+      rows.sort((left, right) -> compare(left[at], right[at]));
     }
-    rows.sort(order);
     return this;
   }
 

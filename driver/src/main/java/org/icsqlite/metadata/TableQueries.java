@@ -3,6 +3,7 @@ package org.icsqlite.metadata;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.Arrays;
 import java.util.List;
 
 /** Tables, their columns and pseudo columns. */
@@ -33,8 +34,9 @@ final class TableQueries {
             "TYPE_NAME",
             "SELF_REFERENCING_COL_NAME",
             "REF_GENERATION");
-    List<String> wanted = types == null ? null : List.of(types);
-    for (Table table : catalog.tables(schemaPattern, NamePattern.of(namePattern))) {
+    List<String> wanted = types == null ? null : Arrays.asList(types);
+    NamePattern names = NamePattern.of("".equals(namePattern) ? null : namePattern);
+    for (Table table : catalog.tables(schemaPattern, names)) {
       String type = table.jdbcType();
       if (wanted == null || AsciiCase.contains(wanted, type)) {
         rows.add(null, null, table.name(), type, null, null, null, null, null, null);
@@ -100,7 +102,7 @@ final class TableQueries {
         continue;
       }
       DeclaredType type = DeclaredType.parse(column.declaredType());
-      boolean notNull = column.notNull() || column == rowid;
+      boolean notNull = column.notNull() || column.equals(rowid);
       rows.add(
           null,
           null,
@@ -124,7 +126,7 @@ final class TableQueries {
           null,
           null,
           null,
-          autoIncrement && column == rowid ? "YES" : "NO",
+          autoIncrement && column.equals(rowid) ? "YES" : "NO",
           column.isGenerated() ? "YES" : "NO");
     }
   }
@@ -138,20 +140,19 @@ final class TableQueries {
   }
 
   private static boolean isNumeric(DeclaredType type) {
-    switch (type.jdbcType()) {
+    return switch (type.jdbcType()) {
       case Types.TINYINT,
-      Types.SMALLINT,
-      Types.INTEGER,
-      Types.BIGINT,
-      Types.REAL,
-      Types.FLOAT,
-      Types.DOUBLE,
-      Types.DECIMAL,
-      Types.NUMERIC:
-        return true;
-      default:
-        return false;
-    }
+          Types.SMALLINT,
+          Types.INTEGER,
+          Types.BIGINT,
+          Types.REAL,
+          Types.FLOAT,
+          Types.DOUBLE,
+          Types.DECIMAL,
+          Types.NUMERIC ->
+          true;
+      default -> false;
+    };
   }
 
   /** The names of the rowid that no column has taken, and hidden columns of virtual tables. */

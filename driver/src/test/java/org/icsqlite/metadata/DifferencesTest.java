@@ -1,6 +1,7 @@
 package org.icsqlite.metadata;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -181,6 +182,19 @@ class DifferencesTest {
               "f_idx | SYSTEM TABLE",
               "v | VIEW"),
           onlyOurs);
+    }
+  }
+
+  @Test
+  void columnsOfManyTablesAreDescribed() throws SQLException {
+    try (Described database = Described.by()) {
+      database.connection.setAutoCommit(false);
+      for (int at = 0; at < 60; at++) {
+        database.execute("CREATE TABLE t" + at + "(a, b, c, d, e, f, g, h, i, j)");
+      }
+      Call columns = metadata -> metadata.getColumns(null, null, "t%", "%");
+      assertThrows(SQLException.class, () -> columns.on(database.connection.getMetaData()).close());
+      assertEquals(600, database.rows(columns).size());
     }
   }
 

@@ -115,6 +115,26 @@ class TablesTest {
   }
 
   @Test
+  void theEmptyPatternIsEveryTable() throws SQLException {
+    try (Described database = Described.by("CREATE TABLE a(x)", "CREATE TABLE b(x)")) {
+      assertEquals(List.of("a | TABLE", "b | TABLE"), tables(database, "", "TABLE"));
+    }
+  }
+
+  @Test
+  void theTableOfTheSchemaIsDescribedByBothItsNames() throws SQLException {
+    try (Described database = Described.by("CREATE TABLE a(x)")) {
+      for (String name : List.of("sqlite_schema", "SQLITE_MASTER")) {
+        assertEquals(
+            List.of("rowid"),
+            database.rows(
+                metadata -> metadata.getBestRowIdentifier(null, "main", name, 0, true),
+                "COLUMN_NAME"));
+      }
+    }
+  }
+
+  @Test
   void theTypesOfTablesAreSorted() throws SQLException {
     try (Described database = Described.by()) {
       assertEquals(
