@@ -8,6 +8,9 @@ import java.util.Properties;
 /** The version that the build wrote into the jar. */
 public final class DriverVersion {
 
+  /** What the driver calls itself. */
+  static final String NAME = "icsqlite";
+
   private static final String TEXT = read();
 
   private DriverVersion() {}

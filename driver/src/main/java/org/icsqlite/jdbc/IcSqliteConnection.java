@@ -21,6 +21,10 @@ import org.icsqlite.image.Snapshot;
 import org.icsqlite.memory.CheckpointResult;
 import org.icsqlite.memory.Durability;
 import org.icsqlite.memory.StableMemoryException;
+import org.icsqlite.metadata.Facts;
+import org.icsqlite.metadata.IcSqliteDatabaseMetaData;
+import org.icsqlite.result.IcSqliteResultSet;
+import org.icsqlite.row.ListedRows;
 import org.icsqlite.session.Session;
 import org.icsqlite.session.SqlAction;
 import org.icsqlite.value.ColumnValues;
@@ -274,7 +278,19 @@ public final class IcSqliteConnection extends JDBC4Connection {
   @Override
   public DatabaseMetaData getMetaData() throws SQLException {
     requireOpen();
-    return super.getMetaData();
+    return new IcSqliteDatabaseMetaData(
+        this,
+        new Facts(
+            settings.url(),
+            DriverVersion.NAME,
+            DriverVersion.text(),
+            DriverVersion.major(),
+            DriverVersion.minor(),
+            libversion(),
+            this::isReadOnly),
+        (labels, rows) ->
+            new IcSqliteResultSet(
+                ListedRows.of(labels, rows), columnValues, new NoStatement(session)));
   }
 
   // ---- transactions ---------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import org.icsqlite.result.DeclaredType;
 
 /** Primary and foreign keys, and what identifies a row. */
 final class KeyQueries {

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.Arrays;
 import java.util.List;
+import org.icsqlite.result.DeclaredType;
 
 /** Tables, their columns and pseudo columns. */
 final class TableQueries {

@@ -49,6 +49,7 @@ final class JdbcSession implements AutoCloseable {
       exec("BEGIN");
     } else {
       connection.setAutoCommit(!connection.getAutoCommit());
+      beginNow();
     }
   }
 
@@ -58,6 +59,7 @@ final class JdbcSession implements AutoCloseable {
     } else {
       connection.commit();
       savepoints.clear();
+      beginNow();
     }
   }
 
@@ -67,6 +69,14 @@ final class JdbcSession implements AutoCloseable {
     } else {
       connection.rollback();
       savepoints.clear();
+      beginNow();
+    }
+  }
+
+  /** Without auto-commit any statement begins the transaction, also one that reads nothing. */
+  private void beginNow() throws SQLException {
+    if (!connection.getAutoCommit()) {
+      exec("SELECT 1");
     }
   }
 
@@ -133,6 +143,8 @@ final class JdbcSession implements AutoCloseable {
 
   void openCursor() throws SQLException {
     cursorStatement = connection.createStatement();
+    // A snapshot is held while SQLite has rows left: so it has, until the caller has had them all.
+    cursorStatement.setFetchSize(1);
     cursor = cursorStatement.executeQuery("SELECT id, k, pad FROM item ORDER BY id");
   }
 
