@@ -584,7 +584,7 @@ public final class IcSqliteConnection extends JDBC4Connection {
     SQLException failure = null;
     try {
       session.finalizeAll();
-      super.close();
+      getDatabase().close();
       session.free();
       failure = session.takeLostCommit();
     } catch (SQLException e) {
