@@ -182,6 +182,7 @@ final class ConnectionSettings {
     number(Setting.REDO_LOG_BYTES, LEAST_REDO_LOG_BYTES, Long.MAX_VALUE);
     number(Setting.CACHE_SIZE_KIB, 1, Integer.MAX_VALUE);
     number(Setting.STATEMENT_CACHE, 0, 10_000);
+    checkDateFormat();
     if (heapMemory() && durability().orElse(Durability.NONE) != Durability.NONE) {
       throw invalid(
           url,
@@ -198,7 +199,22 @@ final class ConnectionSettings {
     }
   }
 
-  /** The value of a setting as it was given, in lower case, or its default. */
+  private void checkDateFormat() throws SQLException {
+    try {
+      temporal();
+    } catch (IllegalArgumentException e) {
+      throw invalid(
+          url,
+          Setting.DATE_STRING_FORMAT.key()
+              + "="
+              + values.get(Setting.DATE_STRING_FORMAT.key())
+              + "; it takes a pattern such as yyyy-MM-dd HH:mm:ss.SSS ("
+              + e.getMessage()
+              + ")");
+    }
+  }
+
+  /** The value of a setting as it was given, in lower case but for a pattern, or its default. */
   String value(Setting setting) {
     return given(setting)
         .orElseGet(
@@ -210,7 +226,8 @@ final class ConnectionSettings {
   }
 
   private Optional<String> given(Setting setting) {
-    return Optional.ofNullable(values.get(setting.key())).map(Setting::normalise);
+    Optional<String> value = Optional.ofNullable(values.get(setting.key()));
+    return setting == Setting.DATE_STRING_FORMAT ? value : value.map(Setting::normalise);
   }
 
   private long number(Setting setting, long least, long most) throws SQLException {
@@ -307,12 +324,10 @@ final class ConnectionSettings {
 
   /** How dates and times are stored. */
   TemporalSettings temporal() {
-    Storage storage =
-        Storage.valueOf(values.getOrDefault("date_class", "text").strip().toUpperCase(Locale.ROOT));
-    EpochUnit unit =
-        EpochUnit.valueOf(
-            values.getOrDefault("date_precision", "milliseconds").strip().toUpperCase(Locale.ROOT));
-    return new TemporalSettings(storage, unit, values.get("date_string_format"));
+    return new TemporalSettings(
+        Storage.valueOf(value(Setting.DATE_CLASS).toUpperCase(Locale.ROOT)),
+        EpochUnit.valueOf(value(Setting.DATE_PRECISION).toUpperCase(Locale.ROOT)),
+        value(Setting.DATE_STRING_FORMAT));
   }
 
   /** deferred, immediate or exclusive. */

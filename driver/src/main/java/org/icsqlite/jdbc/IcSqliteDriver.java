@@ -7,6 +7,7 @@ import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.logging.Logger;
 
@@ -48,18 +49,37 @@ public final class IcSqliteDriver implements Driver {
     return ConnectionSettings.accepts(url);
   }
 
+  /**
+   * The keys, each with the value that a connection would get from the URL and the properties;
+   * while one of them is not valid, with what the properties say, or the default.
+   */
   @Override
   public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
+    Properties given = info == null ? new Properties() : info;
+    Optional<ConnectionSettings> settings = settings(url, given);
     List<DriverPropertyInfo> keys = new ArrayList<>();
     for (Setting setting : Setting.values()) {
-      String given = info == null ? null : info.getProperty(setting.key());
-      DriverPropertyInfo key =
-          new DriverPropertyInfo(setting.key(), given == null ? setting.defaultValue() : given);
+      String value =
+          settings
+              .map(valid -> valid.value(setting))
+              .orElseGet(() -> given.getProperty(setting.key(), setting.defaultValue()));
+      DriverPropertyInfo key = new DriverPropertyInfo(setting.key(), value);
       key.description = setting.description();
       key.choices = setting.choices();
       keys.add(key);
     }
     return keys.toArray(DriverPropertyInfo[]::new);
+  }
+
+  private static Optional<ConnectionSettings> settings(String url, Properties info) {
+    if (!ConnectionSettings.accepts(url)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(ConnectionSettings.parse(url, info));
+    } catch (SQLException e) {
+      return Optional.empty();
+    }
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.sqlite.date.FastDateFormat;
 
 /** The keys that sqlite-jdbc or SQLite itself understands and that are handed on as they are. */
 final class PassedThrough {
@@ -12,9 +11,6 @@ final class PassedThrough {
   /** Read by sqlite-jdbc's own configuration. */
   static final Set<String> SQLITE_JDBC =
       Set.of(
-          "date_class",
-          "date_precision",
-          "date_string_format",
           "transaction_mode",
           "jdbc.get_generated_keys",
           "limit_length",
@@ -55,8 +51,6 @@ final class PassedThrough {
 
   private static final Map<String, List<String>> CHOICES =
       Map.of(
-          "date_class", List.of("integer", "text", "real"),
-          "date_precision", List.of("seconds", "milliseconds", "microseconds", "nanoseconds"),
           "jdbc.get_generated_keys", List.of("true", "false"),
           "transaction_mode", List.of("deferred", "immediate", "exclusive"));
 
@@ -82,9 +76,6 @@ final class PassedThrough {
           ? null
           : "; allowed are " + String.join(", ", choices);
     }
-    if (key.equals("date_string_format")) {
-      return refusedFormat(value);
-    }
     if (key.startsWith("limit_")) {
       return value.strip().matches("[0-9]{1,10}")
               && Long.parseLong(value.strip()) <= Integer.MAX_VALUE
@@ -94,14 +85,5 @@ final class PassedThrough {
     return PRAGMAS.contains(key) && !value.matches("[A-Za-z0-9_' +-]+")
         ? " is not a plain value"
         : null;
-  }
-
-  private static String refusedFormat(String format) {
-    try {
-      FastDateFormat.getInstance(format);
-      return null;
-    } catch (IllegalArgumentException e) {
-      return "; it takes a pattern such as yyyy-MM-dd HH:mm:ss.SSS (" + e.getMessage() + ")";
-    }
   }
 }

@@ -42,6 +42,26 @@ enum Setting {
       "bytes of redo log after which a checkpoint empties it, 65536 or more"),
   CACHE_SIZE_KIB("cache_size_kib", "32768", "SQLite's page cache of this connection in KiB"),
   STATEMENT_CACHE("statement_cache", "32", "compiled statements kept for reuse, 0 to 10000"),
+  DATE_CLASS(
+      "date_class",
+      "text",
+      "how dates and times are stored: text (ISO 8601), integer (since 1970) or real (Julian day)",
+      "text",
+      "integer",
+      "real"),
+  DATE_PRECISION(
+      "date_precision",
+      "milliseconds",
+      "the unit of date_class=integer",
+      "seconds",
+      "milliseconds",
+      "microseconds",
+      "nanoseconds"),
+  DATE_STRING_FORMAT(
+      "date_string_format",
+      null,
+      "a pattern of java.time.format.DateTimeFormatter for java.sql and java.util dates as text,"
+          + " in place of ISO 8601"),
   DEFENSIVE("defensive", "true", "SQLite's defensive mode", "true", "false"),
   TRUSTED_SCHEMA(
       "trusted_schema",

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import org.icsqlite.memory.Durability;
+import org.icsqlite.value.TemporalSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,7 +92,7 @@ class ConnectionSettingsTest {
     "jdbc:icsqlite:a%FF, the bytes that %XX stand for in 'a%FF' are not UTF-8",
     "jdbc:icsqlite:a?mode=%C3, the bytes that %XX stand for in '%C3' are not UTF-8",
     "jdbc:icsqlite:a?transaction_mode=foo, 'foo; allowed are deferred, immediate, exclusive'",
-    "jdbc:icsqlite:a?date_class=foo, 'date_class=foo; allowed are integer, text, real'",
+    "jdbc:icsqlite:a?date_class=foo, 'date_class=foo; allowed are text, integer, real'",
     "jdbc:icsqlite:a?date_precision=foo, 'date_precision=foo; allowed are seconds, milliseconds'",
     "jdbc:icsqlite:a?jdbc.get_generated_keys=1, '_keys=1; allowed are true, false'",
     "jdbc:icsqlite:a?date_string_format=foo, date_string_format=foo; it takes a pattern such as",
@@ -133,17 +134,26 @@ class ConnectionSettingsTest {
   void valuesForSqliteJdbcAreHandedOnInTheFormItTakes() throws SQLException {
     Properties handedOn =
         parse(
-                "jdbc:icsqlite:a?transaction_mode=Immediate&date_class=text&date_precision= seconds"
-                    + "&date_string_format=yyyy-MM-dd&limit_length= 1000&foreign_keys=OFF")
+                "jdbc:icsqlite:a?transaction_mode=Immediate&limit_length= 1000&foreign_keys=OFF"
+                    + "&date_class=integer")
             .sqliteJdbcProperties();
 
     Properties expected = new Properties();
     expected.setProperty("transaction_mode", "IMMEDIATE");
-    expected.setProperty("date_class", "TEXT");
-    expected.setProperty("date_precision", "SECONDS");
-    expected.setProperty("date_string_format", "yyyy-MM-dd");
     expected.setProperty("limit_length", "1000");
     assertEquals(expected, handedOn);
+  }
+
+  @Test
+  void theFormOfDatesIsRead() throws SQLException {
+    assertEquals(TemporalSettings.DEFAULT, parse("jdbc:icsqlite:a").temporal());
+    assertEquals(
+        new TemporalSettings(
+            TemporalSettings.Storage.INTEGER, TemporalSettings.EpochUnit.MICROSECONDS, "yyyy"),
+        parse(
+                "jdbc:icsqlite:a?date_class=Integer&date_precision= MICROSECONDS"
+                    + "&date_string_format=yyyy")
+            .temporal());
   }
 
   @Test
