@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.icsqlite.migrations.script.ScriptException;
+import org.icsqlite.migrations.script.ScriptReader;
+import org.icsqlite.migrations.script.ScriptStatement;
 
 /** Runs the statements of a script in the transaction that is open on a connection. */
 final class ScriptRun {

@@ -16,6 +16,7 @@ import java.util.Properties;
 import java.util.concurrent.Executor;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
+import org.icsqlite.image.DatabaseImage;
 import org.icsqlite.image.Image;
 import org.icsqlite.image.Snapshot;
 import org.icsqlite.memory.CheckpointResult;
@@ -29,6 +30,7 @@ import org.icsqlite.session.Session;
 import org.icsqlite.session.SqlAction;
 import org.icsqlite.value.ColumnValues;
 import org.icsqlite.value.ParameterValues;
+import org.icsqlite.migrations.SchemaVersionField;
 import org.icsqlite.vfs.EngineStatistics;
 import org.icsqlite.vfs.Mount;
 import org.sqlite.jdbc4.JDBC4Connection;
@@ -49,7 +51,7 @@ import org.sqlite.jdbc4.JDBC4Connection;
  * other. The connection's native handle is used only under the monitor of {@link #getDatabase()} or
  * before the connection is published, so that no call meets a closed one.
  */
-public final class IcSqliteConnection extends JDBC4Connection {
+public final class IcSqliteConnection extends JDBC4Connection implements SchemaVersionField {
 
   private final ConnectionSettings settings;
   private final Resources resources;
@@ -484,6 +486,27 @@ public final class IcSqliteConnection extends JDBC4Connection {
       throw SqlErrors.ofMemory(e);
     } catch (IllegalArgumentException e) {
       throw new SQLFeatureNotSupportedException(e.getMessage(), SqlState.FEATURE_NOT_SUPPORTED, e);
+    }
+  }
+
+  /**
+   * Raises the schema version in the superblock, for whoever migrates; does nothing when it is as
+   * high already. Outside of SQLite's transactions, and seen by readers of the superblock alone.
+   *
+   * @param version an unsigned number
+   * @throws SQLException SQLState 08003 when the connection is closed, 25006 in query mode, 08006
+   *     when the memory has failed before or does so now
+   */
+  @Override
+  public void raiseSchemaVersion(long version) throws SQLException {
+    requireOpen();
+    requireUpdateMode("another schema version");
+    if (image() instanceof DatabaseImage written) {
+      try {
+        written.raiseSchemaVersion(version).await();
+      } catch (StableMemoryException e) {
+        throw SqlErrors.ofMemory(e);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 /**
- * Migrations of a database: so far the history that the crate ic-sqlite-vfs keeps in two tables,
- * read through any JDBC connection. Uses nothing of the driver but JDBC.
+ * Migrations of a database: versions and checksums in the two tables of the crate ic-sqlite-vfs,
+ * signed manifests, and the runner. Uses JDBC and BouncyCastle, and nothing of the driver; used by
+ * the driver's command line and by applications.
  */
 package org.icsqlite.migrations;

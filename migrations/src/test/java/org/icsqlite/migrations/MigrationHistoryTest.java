@@ -16,14 +16,14 @@ class MigrationHistoryTest {
 
   @Test
   void aDatabaseThatWasNeverMigratedHasNoHistory() throws SQLException {
-    try (Connection connection = DriverManager.getConnection("jdbc:icsqlite::memory:")) {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:")) {
       assertEquals(List.of(), MigrationHistory.read(connection));
     }
   }
 
   @Test
   void versionsAreReadInRisingOrderWithTheChecksumsThatThereAre() throws SQLException {
-    try (Connection connection = DriverManager.getConnection("jdbc:icsqlite::memory:");
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
         Statement statement = connection.createStatement()) {
       statement.execute(
           "CREATE TABLE __ic_sqlite_migrations(version INTEGER PRIMARY KEY NOT NULL)");

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 import org.icsqlite.memory.MemoryManager;
 import org.icsqlite.memory.Message;
+import org.icsqlite.memory.MessageListener;
 import org.icsqlite.memory.PendingCommit;
 import org.icsqlite.memory.StableMemory;
 import org.icsqlite.memory.StableMemoryException;
@@ -292,6 +293,54 @@ public final class DatabaseImage implements Image {
       return new Committed(publication.snapshot(), pending);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /**
+   * Raises the schema version of the superblock, as a message of its own; the database, its
+   * transaction id and its version here stay as they are. Does nothing when it is as high already.
+   *
+   * @param version an unsigned number
+   * @return what to wait for until the change is as durable as the memory promises
+   * @throws StableMemoryException READ_ONLY, IMPORT_ALREADY_STARTED, DISK_FULL, IO_ERROR
+   */
+  public PendingCommit raiseSchemaVersion(long version) {
+    ReentrantLock lock = memory.manager().commitLock();
+    lock.lock();
+    try {
+      requireUpdatable();
+      Superblock current = newest.superblock();
+      if (Long.compareUnsigned(current.schemaVersion(), version) >= 0) {
+        return newestPending;
+      }
+      Superblock next = current.withSchemaVersion(version);
+      byte[] encoded = next.encode();
+      byte[] after = Arrays.copyOf(block, sectors(encoded.length));
+      System.arraycopy(encoded, 0, after, 0, encoded.length);
+      Message message = new Message(memory.manager().backing());
+      memory.writeBorrowed(message, 0, block, after, 0, after.length);
+      message.listen(
+          new MessageListener() {
+            @Override
+            public void taken() {
+              replaceNewest(next, after);
+            }
+          });
+      newestPending = memory.manager().backing().submit(message);
+      return newestPending;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void replaceNewest(Superblock superblock, byte[] newBlock) {
+    synchronized (versions) {
+      State replaced = newest;
+      System.arraycopy(newBlock, 0, block, 0, newBlock.length);
+      newest = new State(replaced.version(), superblock);
+      if (visible == replaced) {
+        visible = newest;
+      }
     }
   }
 

@@ -228,6 +228,29 @@ public record Superblock(
         newExtents);
   }
 
+  /** The block with another schema version and nothing else changed. */
+  Superblock withSchemaVersion(long version) {
+    return new Superblock(
+        sqlitePageSize,
+        databaseSize,
+        version,
+        lastTransactionId,
+        flags,
+        checksum,
+        importExpectedChecksum,
+        importWrittenUntil,
+        importTotalSize,
+        importBaseOffset,
+        refreshOffset,
+        refreshHash,
+        refreshTransactionId,
+        baseOffset,
+        pageTableOffset,
+        pageCount,
+        layoutVersion,
+        zeroExtents);
+  }
+
   /**
    * Refuses a database that would read the superblock as data or leave its memory, which the crate
    * does not check.

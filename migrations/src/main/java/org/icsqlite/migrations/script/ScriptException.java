@@ -1,9 +1,9 @@
-package org.icsqlite.cli;
+package org.icsqlite.migrations.script;
 
 import java.io.IOException;
 
 /** A script that cannot be read as SQL text. */
-final class ScriptException extends IOException {
+public final class ScriptException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
@@ -15,7 +15,7 @@ final class ScriptException extends IOException {
   }
 
   /** From 1; 0 when it is not known. */
-  long line() {
+  public long line() {
     return line;
   }
 }

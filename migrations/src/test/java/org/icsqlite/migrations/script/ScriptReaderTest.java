@@ -1,4 +1,4 @@
-package org.icsqlite.cli;
+package org.icsqlite.migrations.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -87,7 +87,7 @@ class ScriptReaderTest {
   }
 
   private static List<String> schema(List<String> scripts) throws SQLException {
-    try (Connection connection = DriverManager.getConnection("jdbc:icsqlite::memory:");
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
         Statement statement = connection.createStatement()) {
       for (String script : scripts) {
         statement.executeUpdate(script);

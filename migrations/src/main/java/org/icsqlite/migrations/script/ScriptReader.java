@@ -1,4 +1,4 @@
-package org.icsqlite.cli;
+package org.icsqlite.migrations.script;
 
 import java.io.IOException;
 import java.io.PushbackReader;
@@ -17,7 +17,7 @@ import java.util.Locale;
  * statement is dropped, and so are empty statements. Text without an end at the end of the script
  * is a last statement, which SQLite judges.
  */
-final class ScriptReader {
+public final class ScriptReader {
 
   /** EXPLAIN QUERY PLAN CREATE TEMPORARY TRIGGER are five; one more word never matters. */
   private static final int KEPT_WORDS = 6;
@@ -33,7 +33,13 @@ final class ScriptReader {
   private boolean afterSemicolon;
   private boolean afterEnd;
 
-  ScriptReader(Reader in) throws IOException {
+  /**
+   * Reads from a reader, which stays the caller's to close. Not thread-safe.
+   *
+   * @param in the script, never null; a byte order mark at its start is skipped
+   * @throws IOException when it cannot be read
+   */
+  public ScriptReader(Reader in) throws IOException {
     this.in = new PushbackReader(in, 1);
     int first = next();
     if (first != '\ufeff') {
@@ -41,8 +47,13 @@ final class ScriptReader {
     }
   }
 
-  /** The next statement, or null at the end. */
-  ScriptStatement read() throws IOException {
+  /**
+   * The next statement, or null at the end.
+   *
+   * @throws ScriptException for a NUL character or bytes that are no UTF-8
+   * @throws IOException when the script cannot be read
+   */
+  public ScriptStatement read() throws IOException {
     text.setLength(0);
     words.clear();
     trigger = false;
@@ -63,7 +74,7 @@ final class ScriptReader {
   }
 
   private ScriptStatement statement() {
-    return new ScriptStatement(text.toString().strip(), firstLine, words);
+    return new ScriptStatement(text.toString(), firstLine, words);
   }
 
   private boolean semicolonEnds() {
@@ -221,8 +232,9 @@ final class ScriptReader {
     }
   }
 
+  /** What SQLite skips between tokens, a byte order mark included. */
   private static boolean isSpace(int c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\ufeff';
   }
 
   private static boolean isWordPart(int c) {

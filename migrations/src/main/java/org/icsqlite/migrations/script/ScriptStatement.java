@@ -1,17 +1,17 @@
-package org.icsqlite.cli;
+package org.icsqlite.migrations.script;
 
 import java.util.List;
 
 /**
  * One statement of a script.
  *
- * @param text the statement with its semicolon, if it has one
+ * @param text the statement with its semicolon, or with all that follows when it has none
  * @param line the line on which it begins, from 1
  * @param words its first words in capitals; {@code ?} stands for anything that is no bare word
  */
-record ScriptStatement(String text, long line, List<String> words) {
+public record ScriptStatement(String text, long line, List<String> words) {
 
-  ScriptStatement {
+  public ScriptStatement {
     words = List.copyOf(words);
   }
 
@@ -19,7 +19,7 @@ record ScriptStatement(String text, long line, List<String> words) {
    * Why the statement cannot be part of a transaction that is not its own, or null when it can.
    * Savepoints can.
    */
-  String transactionControl() {
+  public String transactionControl() {
     String first = words.isEmpty() ? "" : words.get(0);
     return switch (first) {
       case "BEGIN", "COMMIT", "END" -> first;

@@ -1,0 +1,48 @@
+package org.icsqlite.migrations;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The migrations run over any JDBC driver, and Spring is needed only where Spring is used. */
+@AnalyzeClasses(packages = "org.icsqlite", importOptions = DoNotIncludeTests.class)
+class MigrationLayersTest {
+
+  @ArchTest
+  static final ArchRule JDBC_AND_BOUNCY_CASTLE_ARE_ENOUGH =
+      classes()
+          .that()
+          .resideOutsideOfPackage("org.icsqlite.migrations.spring..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java..", "javax.sql..", "org.bouncycastle..", "org.icsqlite.migrations..");
+
+  @ArchTest
+  static final ArchRule NOTHING_OF_A_DRIVER_IS_USED =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.sqlite..",
+              "org.icsqlite.cli..",
+              "org.icsqlite.error..",
+              "org.icsqlite.image..",
+              "org.icsqlite.jdbc..",
+              "org.icsqlite.memory..",
+              "org.icsqlite.natives..",
+              "org.icsqlite.vfs..");
+
+  @ArchTest
+  static final ArchRule SCRIPTS_KNOW_NOTHING_OF_MIGRATIONS =
+      noClasses()
+          .that()
+          .resideInAPackage("org.icsqlite.migrations.script..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.icsqlite.migrations", "org.icsqlite.migrations.spring..");
+}
