@@ -41,11 +41,14 @@ public final class MigrationRunner {
 
   private final MigrationList list;
   private final SignedManifest manifest;
+  private final boolean adopting;
   private final Duration lockTimeout;
 
-  private MigrationRunner(MigrationList list, SignedManifest manifest, Duration lockTimeout) {
+  private MigrationRunner(
+      MigrationList list, SignedManifest manifest, boolean adopting, Duration lockTimeout) {
     this.list = list;
     this.manifest = manifest;
+    this.adopting = adopting;
     this.lockTimeout = lockTimeout;
   }
 
@@ -64,6 +67,7 @@ public final class MigrationRunner {
     private MigrationSource source = MigrationSource.of();
     private ManifestPublicKey publicKey;
     private byte[] manifest;
+    private boolean adopting;
     private Duration lockTimeout = Duration.ZERO;
 
     private Builder() {}
@@ -87,6 +91,15 @@ public final class MigrationRunner {
     }
 
     /**
+     * Whether {@link #migrate} also records the checksums of versions that were applied by a runner
+     * that kept none, trusting that the list is what ran then; false unless set.
+     */
+    public Builder adopting(boolean adopt) {
+      adopting = adopt;
+      return this;
+    }
+
+    /**
      * How long a lock of somebody else is waited for, beyond the busy timeout of the connection;
      * zero unless set. With a DataSource it is also how long opening is tried again.
      */
@@ -105,7 +118,7 @@ public final class MigrationRunner {
      */
     public MigrationRunner build() throws MigrationException {
       MigrationList list = MigrationList.checked(source.load());
-      return new MigrationRunner(list, signed(list), lockTimeout);
+      return new MigrationRunner(list, signed(list), adopting, lockTimeout);
     }
 
     private SignedManifest signed(MigrationList list) throws MigrationException {
@@ -180,14 +193,8 @@ public final class MigrationRunner {
             }
             history.requireSame(migration);
           }
-          List<Long> adopted = new ArrayList<>();
-          for (Migration migration : list.migrations()) {
-            if (!history.checksums().containsKey(migration.version())) {
-              insertChecksum(connection, migration);
-              adopted.add(migration.version());
-            }
-          }
-          return new MigrationReport(List.of(), versions(list.migrations()), adopted);
+          return new MigrationReport(
+              List.of(), versions(list.migrations()), adoptMissing(connection, history));
         });
   }
 
@@ -231,7 +238,7 @@ public final class MigrationRunner {
   private MigrationReport whenNothingIsPending(Connection connection) throws SQLException {
     RecordedHistory history = RecordedHistory.read(connection);
     verify(history);
-    return history.complete() && pending(history).isEmpty()
+    return history.complete() && pending(history).isEmpty() && adoptable(history).isEmpty()
         ? new MigrationReport(List.of(), versions(list.migrations()), List.of())
         : null;
   }
@@ -250,12 +257,34 @@ public final class MigrationRunner {
       applied.add(new MigrationReport.Applied(script.migration(), elapsed));
     }
     List<Migration> present = list.migrations().stream().filter(history::applied).toList();
-    return new MigrationReport(applied, versions(present), List.of());
+    List<Long> adopted = adopting ? adoptMissing(connection, history) : List.of();
+    return new MigrationReport(applied, versions(present), adopted);
+  }
+
+  /** What a run has to adopt. */
+  private List<Migration> adoptable(RecordedHistory history) {
+    return adopting ? withoutChecksum(history) : List.of();
+  }
+
+  private List<Migration> withoutChecksum(RecordedHistory history) {
+    return list.migrations().stream()
+        .filter(history::applied)
+        .filter(migration -> !history.checksums().containsKey(migration.version()))
+        .toList();
+  }
+
+  private List<Long> adoptMissing(Connection connection, RecordedHistory history)
+      throws SQLException {
+    List<Migration> missing = withoutChecksum(history);
+    for (Migration migration : missing) {
+      insertChecksum(connection, migration);
+    }
+    return versions(missing);
   }
 
   private void verify(RecordedHistory history) throws MigrationException {
     if (manifest != null) {
-      manifest.requireHistory(history, false);
+      manifest.requireHistory(history, adopting);
     }
     for (Migration migration : list.migrations()) {
       history.requireSame(migration);
