@@ -28,16 +28,17 @@ public final class MigrationRunner {
 
   /** In the very bytes of the crate, since SQLite keeps this text in the database. */
   private static final String CREATE_VERSIONS =
-      "CREATE TABLE IF NOT EXISTS __ic_sqlite_migrations (\n"
-          + "            version INTEGER PRIMARY KEY NOT NULL\n"
-          + "        )";
+      """
+      CREATE TABLE IF NOT EXISTS __ic_sqlite_migrations (
+                  version INTEGER PRIMARY KEY NOT NULL
+              )""";
 
   private static final String CREATE_CHECKSUMS =
-      "CREATE TABLE IF NOT EXISTS __ic_sqlite_migration_checksums (\n"
-          + "            version INTEGER PRIMARY KEY NOT NULL,\n"
-          + "            checksum BLOB NOT NULL CHECK(typeof(checksum) = 'blob' AND"
-          + " length(checksum) = 32)\n"
-          + "        )";
+      """
+      CREATE TABLE IF NOT EXISTS __ic_sqlite_migration_checksums (
+                  version INTEGER PRIMARY KEY NOT NULL,
+                  checksum BLOB NOT NULL CHECK(typeof(checksum) = 'blob' AND length(checksum) = 32)
+              )""";
 
   private final MigrationList list;
   private final SignedManifest manifest;

@@ -80,14 +80,12 @@ class MigrationRunnerTest {
     assertEquals(List.of(), report.present());
     assertEquals(
         List.of(
-            "2 CREATE TABLE __ic_sqlite_migrations (\n"
-                + "            version INTEGER PRIMARY KEY NOT NULL\n"
-                + "        )",
-            "3 CREATE TABLE __ic_sqlite_migration_checksums (\n"
-                + "            version INTEGER PRIMARY KEY NOT NULL,\n"
-                + "            checksum BLOB NOT NULL CHECK(typeof(checksum) = 'blob' AND"
-                + " length(checksum) = 32)\n"
-                + "        )",
+            "2 CREATE TABLE __ic_sqlite_migrations (\n            version INTEGER PRIMARY KEY NOT NULL\n        )",
+            """
+            3 CREATE TABLE __ic_sqlite_migration_checksums (
+                        version INTEGER PRIMARY KEY NOT NULL,
+                        checksum BLOB NOT NULL CHECK(typeof(checksum) = 'blob' AND length(checksum) = 32)
+                    )""",
             "4 CREATE TABLE user(id INTEGER PRIMARY KEY, name TEXT NOT NULL, email TEXT)",
             "5 CREATE INDEX user_email ON user(email)"),
         Databases.schema(connection));

@@ -32,9 +32,11 @@ class SignedManifestTest {
 
   /** The private key of the first test vector of RFC 8032, section 7.1, in PKCS#8. */
   private static String privatePem() {
-    return "-----BEGIN PRIVATE KEY-----\n"
-        + "MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n"
-        + "-----END PRIVATE KEY-----\n";
+    return """
+        -----BEGIN PRIVATE KEY-----
+        MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g
+        -----END PRIVATE KEY-----
+        """;
   }
 
   private static ManifestPrivateKey key(String pem) {
@@ -87,9 +89,11 @@ class SignedManifestTest {
   void keysAreReadAndWrittenAsOpensslDoes() throws MigrationException {
     assertEquals(privatePem(), KEY.pem());
     assertEquals(
-        "-----BEGIN PUBLIC KEY-----\n"
-            + "MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n"
-            + "-----END PUBLIC KEY-----\n",
+        """
+        -----BEGIN PUBLIC KEY-----
+        MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=
+        -----END PUBLIC KEY-----
+        """,
         KEY.publicKey().pem());
     ManifestPrivateKey generated = ManifestPrivateKey.generate();
     assertEquals(generated.pem(), ManifestPrivateKey.parse(generated.pem()).pem());
@@ -101,10 +105,12 @@ class SignedManifestTest {
   void whatIsNoEd25519KeyIsRefused() {
     // An EC point on P-256, as openssl writes it.
     String p256 =
-        "-----BEGIN PUBLIC KEY-----\n"
-            + "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt\n"
-            + "6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==\n"
-            + "-----END PUBLIC KEY-----\n";
+        """
+        -----BEGIN PUBLIC KEY-----
+        MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt
+        6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==
+        -----END PUBLIC KEY-----
+        """;
     String privateKey = privatePem();
     for (String pem :
         List.of(
@@ -189,7 +195,7 @@ class SignedManifestTest {
       Migration original = LIST.get(item);
       for (int i = 0; i < original.sql().length(); i++) {
         char[] sql = original.sql().toCharArray();
-        sql[i] ^= 1;
+        sql[i] = (char) (sql[i] ^ 1);
         List<Migration> changed = new ArrayList<>(LIST);
         changed.set(item, Migration.of(original.version(), original.name(), new String(sql)));
         MigrationException thrown = refused(manifest, changed);
