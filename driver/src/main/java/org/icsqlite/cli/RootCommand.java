@@ -22,6 +22,8 @@ import picocli.CommandLine.Spec;
       InspectCommand.class,
       QueryCommand.class,
       ExecCommand.class,
+      MigrateCommand.class,
+      MigrationsCommand.class,
       CheckpointCommand.class,
       VerifyCommand.class,
       HelpCommand.class

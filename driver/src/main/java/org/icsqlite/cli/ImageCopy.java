@@ -1,0 +1,84 @@
+package org.icsqlite.cli;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.icsqlite.image.DatabaseImage;
+import org.icsqlite.image.Overlay;
+import org.icsqlite.image.Snapshot;
+import org.icsqlite.memory.Durability;
+import org.icsqlite.memory.FileOptions;
+import org.icsqlite.memory.FileStableMemory;
+import org.icsqlite.memory.MemoryManager;
+import org.icsqlite.memory.StableMemory;
+
+/** A database copied into a stable memory of its own, a bounded number of bytes at a time. */
+final class ImageCopy {
+
+  private static final int PAGE = 16384;
+  private static final int PAGES_AT_ONCE = 512;
+  private static final long MAXIMUM_PAGES = Long.MAX_VALUE / StableMemory.PAGE_BYTES;
+
+  private ImageCopy() {}
+
+  /** A database without a byte. */
+  static void empty(Path target, int memoryId) {
+    try (FileStableMemory memory = open(target)) {
+      DatabaseImage.openOrCreate(MemoryManager.open(memory), memoryId);
+    }
+  }
+
+  /** The database as the snapshot has it. */
+  static void of(Snapshot source, Path target, int memoryId) {
+    try (FileStableMemory memory = open(target)) {
+      DatabaseImage image = DatabaseImage.openOrCreate(MemoryManager.open(memory), memoryId);
+      byte[] page = new byte[PAGE];
+      Snapshot newest = image.newestSnapshot();
+      long offset = 0;
+      while (offset < source.size()) {
+        Overlay overlay = image.beginUpdate(newest);
+        for (int i = 0; i < PAGES_AT_ONCE && offset < source.size(); i++) {
+          int length = (int) Math.min(PAGE, source.size() - offset);
+          int read = source.read(offset, page, length);
+          overlay.write(offset, page, read);
+          offset += read;
+        }
+        DatabaseImage.Committed committed = image.commit(overlay);
+        committed.pending().await();
+        newest = committed.snapshot();
+      }
+      newest.close();
+    }
+  }
+
+  private static FileStableMemory open(Path target) {
+    return FileStableMemory.open(
+        target,
+        FileStableMemory.Mode.CREATE,
+        new FileOptions(Durability.NONE, MAXIMUM_PAGES, FileOptions.DEFAULT_LOG_BYTES));
+  }
+
+  /**
+   * Pages of 16 KiB that differ or were added or removed.
+   *
+   * @param before null for a database that did not exist
+   */
+  static long changedPages(Snapshot before, Snapshot after) {
+    byte[] old = new byte[PAGE];
+    byte[] current = new byte[PAGE];
+    long beforeBytes = before == null ? 0 : before.size();
+    long changed = 0;
+    for (long at = 0; at < Math.max(beforeBytes, after.size()); at += PAGE) {
+      int oldLength = read(before, beforeBytes, at, old);
+      int length = read(after, after.size(), at, current);
+      if (!Arrays.equals(old, 0, oldLength, current, 0, length)) {
+        changed++;
+      }
+    }
+    return changed;
+  }
+
+  private static int read(Snapshot snapshot, long size, long offset, byte[] page) {
+    int length = (int) Math.max(0, Math.min(PAGE, size - offset));
+    return length == 0 ? 0 : snapshot.read(offset, page, length);
+  }
+}
