@@ -9,14 +9,12 @@ import org.icsqlite.memory.Durability;
 import org.icsqlite.memory.FileOptions;
 import org.icsqlite.memory.FileStableMemory;
 import org.icsqlite.memory.MemoryManager;
-import org.icsqlite.memory.StableMemory;
 
 /** A database copied into a stable memory of its own, a bounded number of bytes at a time. */
 final class ImageCopy {
 
   private static final int PAGE = 16384;
   private static final int PAGES_AT_ONCE = 512;
-  private static final long MAXIMUM_PAGES = Long.MAX_VALUE / StableMemory.PAGE_BYTES;
 
   private ImageCopy() {}
 
@@ -52,9 +50,7 @@ final class ImageCopy {
 
   private static FileStableMemory open(Path target) {
     return FileStableMemory.open(
-        target,
-        FileStableMemory.Mode.CREATE,
-        new FileOptions(Durability.NONE, MAXIMUM_PAGES, FileOptions.DEFAULT_LOG_BYTES));
+        target, FileStableMemory.Mode.CREATE, FileOptions.DEFAULT.with(Durability.NONE));
   }
 
   /**
