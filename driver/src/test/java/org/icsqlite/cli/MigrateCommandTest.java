@@ -131,7 +131,8 @@ class MigrateCommandTest {
     Path large = Cli.fixture(directory, "10a-page-4096");
     Cli.Stamp before = Cli.Stamp.of(large);
     Files.writeString(scripts.resolve("V1__create_kv.sql"), "CREATE TABLE fresh(a)");
-    Files.writeString(scripts.resolve("V2__fill.sql"), "INSERT INTO fresh VALUES(randomblob(9999))");
+    Files.writeString(
+        scripts.resolve("V2__fill.sql"), "INSERT INTO fresh VALUES(randomblob(9999))");
     Cli.run("migrate", large, scripts, "--dry-run").expect(ExitCode.OK);
     assertEquals(before, Cli.Stamp.of(large));
   }

@@ -1,0 +1,156 @@
+package org.icsqlite.compat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.icsqlite.migrations.ManifestPrivateKey;
+import org.icsqlite.migrations.ManifestPublicKey;
+import org.icsqlite.migrations.ManifestSigner;
+import org.icsqlite.migrations.Migration;
+import org.icsqlite.migrations.MigrationHistory;
+import org.icsqlite.migrations.MigrationReport;
+import org.icsqlite.migrations.MigrationRunner;
+import org.icsqlite.migrations.MigrationSource;
+import org.icsqlite.migrations.SignedManifest;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The Java of docs/migrations.md: it stands here, between the marks, and runs. */
+class MigrationDocumentTest {
+
+  private static final Path DOCUMENT = Path.of("../docs/migrations.md");
+  private static final Path SOURCE =
+      Path.of("src/test/java/org/icsqlite/compat/MigrationDocumentTest.java");
+  private static final Pattern IN_DOCUMENT =
+      Pattern.compile("<!-- snippet: (\\w+) -->\n```java\n(.*?)```\n", Pattern.DOTALL);
+  private static final Pattern IN_SOURCE =
+      Pattern.compile(" *// begin (\\w+)\n(.*?) *// end\n", Pattern.DOTALL);
+
+  @TempDir Path temporary;
+  private String url;
+
+  @BeforeEach
+  void place() {
+    url = "jdbc:icsqlite:" + temporary.resolve("m.bin") + "?create=true";
+  }
+
+  private static Map<String, String> snippets(Pattern pattern, Path file) throws IOException {
+    Map<String, String> found = new LinkedHashMap<>();
+    Matcher matcher = pattern.matcher(Files.readString(file));
+    while (matcher.find()) {
+      found.put(matcher.group(1), matcher.group(2).stripIndent());
+    }
+    return found;
+  }
+
+  @Test
+  void theDocumentShowsWhatRunsHere() throws IOException {
+    Map<String, String> shown = snippets(IN_DOCUMENT, DOCUMENT);
+    assertEquals(5, shown.size());
+    assertEquals(shown, snippets(IN_SOURCE, SOURCE));
+    assertEquals(
+        5, Files.readString(DOCUMENT).split("```java", -1).length - 1, "every snippet is marked");
+  }
+
+  private int recorded() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url)) {
+      return MigrationHistory.read(connection).size();
+    }
+  }
+
+  @Test
+  void code() throws SQLException {
+    // begin code
+    MigrationRunner runner =
+        MigrationRunner.of(
+            MigrationSource.of(
+                Migration.of(1, "create_kv", "CREATE TABLE kv(k TEXT PRIMARY KEY, v TEXT)"),
+                Migration.of(2, "fill", "INSERT INTO kv VALUES('greeting', 'hello')")));
+    try (Connection connection = DriverManager.getConnection(url)) {
+      MigrationReport report = runner.migrate(connection);
+      for (MigrationReport.Applied applied : report.applied()) {
+        System.out.println(applied.migration().origin() + " took " + applied.elapsed());
+      }
+    }
+    // end
+    assertEquals(2, recorded());
+  }
+
+  private Path scripts() throws IOException {
+    Path scripts = Files.createDirectory(temporary.resolve("scripts"));
+    Files.writeString(scripts.resolve("V1__create_kv.sql"), "CREATE TABLE kv(k, v)");
+    return scripts;
+  }
+
+  @Test
+  void files() throws SQLException, IOException {
+    String directory = scripts().toString();
+    // begin files
+    MigrationRunner runner = MigrationRunner.of(MigrationSource.directory(Path.of(directory)));
+    try (Connection connection = DriverManager.getConnection(url)) {
+      runner.migrate(connection);
+    }
+    // end
+    assertEquals(1, recorded());
+  }
+
+  @Test
+  void adopt() throws SQLException, IOException {
+    MigrationSource source = MigrationSource.directory(scripts());
+    try (Connection connection = DriverManager.getConnection(url)) {
+      MigrationRunner.of(source).migrate(connection);
+      try (var statement = connection.createStatement()) {
+        statement.execute("DELETE FROM __ic_sqlite_migration_checksums");
+      }
+      // begin adopt
+      MigrationReport report = MigrationRunner.of(source).adopt(connection);
+      System.out.println("adopted: " + report.adopted());
+      // end
+      assertFalse(report.nothingDone());
+      assertTrue(MigrationHistory.read(connection).get(0).checksum().isPresent());
+    }
+  }
+
+  @Test
+  void manifest() throws SQLException, IOException {
+    Path directory = scripts();
+    Path privateKeyFile = temporary.resolve("key");
+    Path publicKeyFile = temporary.resolve("key.pub");
+    ManifestPrivateKey made = ManifestPrivateKey.generate();
+    Files.writeString(privateKeyFile, made.pem());
+    Files.writeString(publicKeyFile, made.publicKey().pem());
+    sign(privateKeyFile, directory);
+    try (Connection connection = DriverManager.getConnection(url)) {
+      // begin manifest
+      MigrationRunner runner =
+          MigrationRunner.builder()
+              .source(MigrationSource.directory(directory))
+              .publicKey(ManifestPublicKey.read(publicKeyFile))
+              .manifest(Files.readAllBytes(directory.resolve(SignedManifest.FILE_NAME)))
+              .build();
+      runner.migrate(connection);
+      // end
+    }
+    assertEquals(1, recorded());
+  }
+
+  private static void sign(Path privateKeyFile, Path directory) throws SQLException, IOException {
+    // begin sign
+    ManifestPrivateKey key = ManifestPrivateKey.read(privateKeyFile);
+    byte[] manifest = new ManifestSigner(key).sign(MigrationSource.directory(directory).load());
+    Files.write(directory.resolve(SignedManifest.FILE_NAME), manifest);
+    // end
+  }
+}
