@@ -50,7 +50,7 @@ class MigrationDocumentTest {
     Map<String, String> found = new LinkedHashMap<>();
     Matcher matcher = pattern.matcher(Files.readString(file));
     while (matcher.find()) {
-      found.put(matcher.group(1), matcher.group(2).stripIndent());
+      found.put(matcher.group(1), matcher.group(2).stripTrailing().stripIndent());
     }
     return found;
   }

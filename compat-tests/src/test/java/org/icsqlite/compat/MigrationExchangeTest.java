@@ -38,10 +38,12 @@ class MigrationExchangeTest {
     scripts = Files.createDirectory(directory.resolve("scripts"));
     Files.writeString(
         scripts.resolve("V1__create.sql"),
-        "\ufeff-- é\r\nCREATE TABLE account(id INTEGER PRIMARY KEY, name TEXT NOT NULL);\r\n"
-            + "CREATE TRIGGER named AFTER INSERT ON account BEGIN\n"
-            + "  UPDATE account SET name = upper(name) WHERE id = new.id; SELECT 'END;';\n"
-            + "END;");
+        """
+        \ufeff-- é\r
+        CREATE TABLE account(id INTEGER PRIMARY KEY, name TEXT NOT NULL);\r
+        CREATE TRIGGER named AFTER INSERT ON account BEGIN
+          UPDATE account SET name = upper(name) WHERE id = new.id; SELECT 'END;';
+        END;""");
     Files.writeString(
         scripts.resolve("V2__index.sql"), "CREATE INDEX by_name ON account(name)\n\n");
     Files.writeString(
@@ -49,8 +51,11 @@ class MigrationExchangeTest {
         "CREATE VIEW names AS SELECT name FROM account -- all of them\n ");
     Files.writeString(
         scripts.resolve("V11__fill.sql"),
-        "INSERT INTO account(name) VALUES('a;b'), ('ü');\nSELECT * FROM account;\n"
-            + "ALTER TABLE account ADD COLUMN note TEXT DEFAULT 'none' -- last\n");
+        """
+        INSERT INTO account(name) VALUES('a;b'), ('ü');
+        SELECT * FROM account;
+        ALTER TABLE account ADD COLUMN note TEXT DEFAULT 'none'
+        """);
     Files.writeString(scripts.resolve("V12__nothing.sql"), "");
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import org.icsqlite.migrations.AppliedMigration;
@@ -155,6 +156,36 @@ class MigrationFixturesTest {
     }
     assertEquals(30, RawImage.read(image).database(30).schemaVersion());
     assertEquals(31, RawImage.read(image).database(31).schemaVersion());
+  }
+
+  @Test
+  void anOpenTransactionIsRefusedAndStaysOpen() throws Exception {
+    Path image = fixture("02-kv");
+    try (Connection connection = open(image);
+        Statement statement = connection.createStatement()) {
+      MigrationRunner runner =
+          MigrationRunner.of(MigrationSource.of(Migration.of(1, "a", "CREATE TABLE a(x)")));
+      statement.execute("BEGIN");
+      statement.execute("CREATE TABLE mine(x)");
+      for (int i = 0; i < 2; i++) {
+        MigrationException open =
+            assertThrows(MigrationException.class, () -> runner.migrate(connection));
+        assertEquals(MigrationException.Kind.ACTIVE_TRANSACTION, open.kind());
+        assertEquals("25001", open.getSQLState());
+        statement.execute("COMMIT");
+        connection.setAutoCommit(i == 1);
+        if (i == 0) {
+          statement.execute("CREATE TABLE also_mine(x)");
+          assertThrows(MigrationException.class, () -> runner.migrate(connection));
+          connection.commit();
+          connection.setAutoCommit(true);
+          statement.execute("BEGIN");
+        }
+      }
+      assertEquals(1, runner.migrate(connection).applied().size());
+      statement.execute("DROP TABLE mine");
+      statement.execute("DROP TABLE also_mine");
+    }
   }
 
   @Test
