@@ -6,13 +6,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.HexFormat;
-import org.bouncycastle.crypto.params.AsymmetricKeyParameter;
 import org.bouncycastle.crypto.params.Ed25519PrivateKeyParameters;
 import org.bouncycastle.crypto.signers.Ed25519Signer;
-import org.bouncycastle.crypto.util.PrivateKeyFactory;
-import org.icsqlite.migrations.MigrationException.Kind;
 
 /** The Ed25519 key that signs manifests. Immutable. */
 public final class ManifestPrivateKey {
@@ -49,16 +45,8 @@ public final class ManifestPrivateKey {
    * @throws MigrationException KEY when there is no such key in it
    */
   public static ManifestPrivateKey parse(String pem) throws MigrationException {
-    byte[] encoded = Pem.decode(pem, LABEL);
-    try {
-      AsymmetricKeyParameter key = PrivateKeyFactory.createKey(encoded);
-      if (key instanceof Ed25519PrivateKeyParameters ed25519) {
-        return new ManifestPrivateKey(ed25519);
-      }
-      throw MigrationException.of(Kind.KEY, "the private key is not an Ed25519 key");
-    } catch (IOException | RuntimeException e) {
-      throw MigrationException.of(Kind.KEY, "the private key cannot be read: " + e.getMessage(), e);
-    }
+    byte[] key = Pem.keyBytes(pem, LABEL, PKCS8_HEAD);
+    return new ManifestPrivateKey(new Ed25519PrivateKeyParameters(key));
   }
 
   /** Whether everybody on this computer may read a file; false where the system cannot tell. */
@@ -75,9 +63,7 @@ public final class ManifestPrivateKey {
 
   /** The key as text: PKCS#8 in PEM, with a line end behind it. Whoever has it can sign. */
   public String pem() {
-    byte[] encoded = Arrays.copyOf(PKCS8_HEAD, PKCS8_HEAD.length + 32);
-    key.encode(encoded, PKCS8_HEAD.length);
-    return Pem.encode(encoded, LABEL);
+    return Pem.encode(PKCS8_HEAD, key.getEncoded(), LABEL);
   }
 
   byte[] sign(byte[] message) {

@@ -1,18 +1,18 @@
 package org.icsqlite.migrations;
 
-import java.io.IOException;
 import java.nio.file.Path;
-import org.bouncycastle.crypto.params.AsymmetricKeyParameter;
+import java.util.HexFormat;
 import org.bouncycastle.crypto.params.Ed25519PublicKeyParameters;
 import org.bouncycastle.crypto.signers.Ed25519Signer;
-import org.bouncycastle.crypto.util.PublicKeyFactory;
-import org.bouncycastle.crypto.util.SubjectPublicKeyInfoFactory;
 import org.icsqlite.migrations.MigrationException.Kind;
 
 /** The Ed25519 key that tells whether a manifest was signed by whom it should. Immutable. */
 public final class ManifestPublicKey {
 
   private static final String LABEL = "PUBLIC KEY";
+
+  /** SubjectPublicKeyInfo for Ed25519: all but the key itself never differs. */
+  private static final byte[] SPKI_HEAD = HexFormat.of().parseHex("302a300506032b6570032100");
 
   private final Ed25519PublicKeyParameters key;
 
@@ -35,26 +35,17 @@ public final class ManifestPublicKey {
    * @throws MigrationException KEY when there is no such key in it
    */
   public static ManifestPublicKey parse(String pem) throws MigrationException {
-    byte[] encoded = Pem.decode(pem, LABEL);
+    byte[] key = Pem.keyBytes(pem, LABEL, SPKI_HEAD);
     try {
-      AsymmetricKeyParameter key = PublicKeyFactory.createKey(encoded);
-      if (key instanceof Ed25519PublicKeyParameters ed25519) {
-        return new ManifestPublicKey(ed25519);
-      }
-      throw MigrationException.of(Kind.KEY, "the public key is not an Ed25519 key");
-    } catch (IOException | RuntimeException e) {
-      throw MigrationException.of(Kind.KEY, "the public key cannot be read: " + e.getMessage(), e);
+      return new ManifestPublicKey(new Ed25519PublicKeyParameters(key));
+    } catch (IllegalArgumentException e) {
+      throw MigrationException.of(Kind.KEY, "the public key is no point of the curve", e);
     }
   }
 
   /** The key as text: SubjectPublicKeyInfo in PEM, with a line end behind it. */
   public String pem() {
-    try {
-      return Pem.encode(
-          SubjectPublicKeyInfoFactory.createSubjectPublicKeyInfo(key).getEncoded(), LABEL);
-    } catch (IOException e) {
-      throw new IllegalStateException("a key in the heap cannot be encoded", e);
-    }
+    return Pem.encode(SPKI_HEAD, key.getEncoded(), LABEL);
   }
 
   boolean verifies(byte[] message, int length, byte[] signature) {
