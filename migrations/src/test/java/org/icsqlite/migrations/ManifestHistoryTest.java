@@ -1,0 +1,154 @@
+package org.icsqlite.migrations;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.icsqlite.migrations.MigrationException.Kind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Databases whose recorded history is held against a manifest. */
+class ManifestHistoryTest {
+
+  private static final ManifestPrivateKey KEY = ManifestPrivateKey.generate();
+  private static final Migration ONE = Migration.of(1, "create_kv", "CREATE TABLE kv(k, v)");
+  private static final Migration TWO = Migration.of(2, "fill", "INSERT INTO kv VALUES('é', 1)");
+  private static final Migration NINE = Migration.of(9, "index", "CREATE INDEX i ON kv(k)");
+  private static final List<Migration> LIST = List.of(ONE, TWO, NINE);
+
+  private static byte[] signed(List<Migration> list) throws MigrationException {
+    return new ManifestSigner(KEY).sign(list);
+  }
+
+  private static MigrationRunner runner(byte[] manifest, List<Migration> list)
+      throws MigrationException {
+    return MigrationRunner.builder()
+        .source(MigrationSource.of(list.toArray(new Migration[0])))
+        .publicKey(KEY.publicKey())
+        .manifest(manifest)
+        .build();
+  }
+
+  @Test
+  void everySingleByteChangeOfTheHistoryIsRefused() throws SQLException {
+    SignedManifest manifest = SignedManifest.verify(signed(LIST), KEY.publicKey());
+    SortedSet<Long> versions = new TreeSet<>(List.of(1L, 2L, 9L));
+    SortedMap<Long, String> checksums = new TreeMap<>();
+    LIST.forEach(migration -> checksums.put(migration.version(), migration.sha256()));
+    manifest.requireHistory(new RecordedHistory(true, versions, checksums), false);
+    for (Migration migration : LIST) {
+      for (int i = 0; i < 8; i++) {
+        for (int delta = 1; delta < 256; delta++) {
+          long other = migration.version() ^ ((long) delta << (8 * i));
+          if (!versions.contains(other)) {
+            SortedSet<Long> changedVersions = new TreeSet<>(versions);
+            changedVersions.remove(migration.version());
+            changedVersions.add(other);
+            differs(manifest, changedVersions, checksums);
+            SortedMap<Long, String> changedChecksums = new TreeMap<>(checksums);
+            changedChecksums.put(other, changedChecksums.remove(migration.version()));
+            differs(manifest, versions, changedChecksums);
+          }
+        }
+      }
+      for (int i = 0; i < 32; i++) {
+        for (int delta = 1; delta < 256; delta++) {
+          byte[] digest = migration.digest();
+          digest[i] ^= (byte) delta;
+          SortedMap<Long, String> changed = new TreeMap<>(checksums);
+          changed.put(migration.version(), Sha256.hex(digest));
+          differs(manifest, versions, changed);
+        }
+      }
+    }
+  }
+
+  private static void differs(
+      SignedManifest manifest, SortedSet<Long> versions, SortedMap<Long, String> checksums) {
+    RecordedHistory history = new RecordedHistory(true, versions, checksums);
+    assertEquals(
+        Kind.MANIFEST_HISTORY_DIFFERS,
+        assertThrows(MigrationException.class, () -> manifest.requireHistory(history, false))
+            .kind());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "UPDATE __ic_sqlite_migrations SET version = 8 WHERE version = 9 |"
+            + " version 8 is recorded where the signed list has version 9",
+        "INSERT INTO __ic_sqlite_migrations VALUES(10) |"
+            + " version 10 is recorded where the signed list has none",
+        "INSERT INTO __ic_sqlite_migrations VALUES(-1) |"
+            + " version -1 is recorded where the signed list has version 1",
+        "DELETE FROM __ic_sqlite_migrations WHERE version = 2 |"
+            + " version 9 is recorded where the signed list has version 2",
+        "DELETE FROM __ic_sqlite_migrations WHERE version = 9 |"
+            + " a checksum is recorded for version 9, which is not applied",
+        "UPDATE __ic_sqlite_migration_checksums SET version = 10 WHERE version = 9 |"
+            + " version 9 is recorded without a checksum; adopt it first",
+        "UPDATE __ic_sqlite_migration_checksums SET checksum = zeroblob(32) WHERE version = 1 |"
+            + " the checksum of version 1 is not the signed one",
+        "DELETE FROM __ic_sqlite_migration_checksums |"
+            + " version 1 is recorded without a checksum; adopt it first",
+        "DROP TABLE __ic_sqlite_migration_checksums |"
+            + " version 1 is recorded without a checksum; adopt it first",
+        "DROP TABLE __ic_sqlite_migrations |"
+            + " a checksum is recorded for version 1, which is not applied",
+      })
+  void aDatabaseWithAnotherHistoryIsRefused(String change, String reason) throws SQLException {
+    try (Connection connection = Databases.inMemory()) {
+      MigrationRunner runner = runner(signed(LIST), LIST);
+      runner.migrate(connection);
+      Databases.execute(connection, change);
+      List<String> before = Databases.schema(connection);
+      for (int i = 0; i < 2; i++) {
+        boolean validates = i == 0;
+        MigrationException thrown =
+            assertThrows(
+                MigrationException.class,
+                () -> {
+                  if (validates) {
+                    runner.validate(connection);
+                  } else {
+                    runner.migrate(connection);
+                  }
+                });
+        assertEquals(Kind.MANIFEST_HISTORY_DIFFERS, thrown.kind());
+        assertEquals(
+            "the database's history disagrees with the manifest: " + reason.strip(),
+            thrown.getMessage());
+        assertEquals("28000", thrown.getSQLState());
+      }
+      assertEquals(before, Databases.schema(connection));
+    }
+  }
+
+  @Test
+  void aHistoryThatIsTheBeginningOfTheSignedListGoesOn() throws SQLException {
+    try (Connection connection = Databases.inMemory()) {
+      MigrationRunner.of(MigrationSource.of(ONE)).migrate(connection);
+      assertEquals(2, runner(signed(LIST), LIST).migrate(connection).applied().size());
+    }
+  }
+
+  @Test
+  void aHistoryWithoutChecksumsIsAdoptedByASignedListAlone() throws SQLException {
+    try (Connection connection = Databases.inMemory()) {
+      MigrationRunner.of(MigrationSource.of(ONE, TWO)).migrate(connection);
+      Databases.execute(connection, "DELETE FROM __ic_sqlite_migration_checksums");
+      List<Migration> legacy = List.of(ONE, TWO);
+      assertEquals(List.of(1L, 2L), runner(signed(legacy), legacy).adopt(connection).adopted());
+      assertEquals(1, runner(signed(LIST), LIST).migrate(connection).applied().size());
+    }
+  }
+}
