@@ -1,5 +1,7 @@
 package org.icsqlite.session;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
  * Whoever makes calls that can be cancelled or timed out: one statement with its result sets. What
  * is asked of it holds for the execution that runs or has rows left, and is forgotten when the next
@@ -12,8 +14,10 @@ public final class CallOwner {
   private static final int GOES_ON = 0;
   private static final int CANCELLED = 1;
   private static final int TIMED_OUT = 2;
+  private static final int ASKED = 3;
 
-  private volatile int state;
+  /** The number of the execution, and in the lowest two bits what was asked of it. */
+  private final AtomicLong state = new AtomicLong();
 
   /** Nanoseconds that calls of one execution may take in all; 0 for any time. */
   private volatile long timeoutNanos;
@@ -38,23 +42,49 @@ public final class CallOwner {
     spentNanos += nanos;
   }
 
-  /** Forgets what was asked of the execution before. */
+  /** Begins the next execution, of which nothing was asked. */
   void begin() {
-    if (state != GOES_ON) {
-      state = GOES_ON;
-    }
+    state.updateAndGet(now -> (now | ASKED) + 1);
     spentNanos = 0;
   }
 
-  void ask(boolean timeout) {
-    state = timeout ? TIMED_OUT : CANCELLED;
+  /** The execution that was begun last, with what was asked of it. */
+  long execution() {
+    return state.get();
+  }
+
+  /** Whether it is still the execution that {@link #execution} told, with nothing new asked. */
+  boolean executes(long execution) {
+    return state.get() == execution;
+  }
+
+  /** Asks the execution that was begun last to end, as cancelled; the result is that execution. */
+  long cancel() {
+    return state.updateAndGet(now -> asked(now) ? now : now + CANCELLED);
+  }
+
+  /**
+   * Asks an execution to end, for it has used its time up.
+   *
+   * @param execution what {@link #execution} told of it
+   * @return what it tells now, or -1 when another one has begun or this one was asked before
+   */
+  long timeOut(long execution) {
+    return !asked(execution) && state.compareAndSet(execution, execution + TIMED_OUT)
+        ? execution + TIMED_OUT
+        : -1;
+  }
+
+  /** Whether something was asked of an execution, as {@link #execution} told it. */
+  static boolean asked(long execution) {
+    return (execution & ASKED) != GOES_ON;
   }
 
   boolean asked() {
-    return state != GOES_ON;
+    return asked(state.get());
   }
 
   boolean timedOut() {
-    return state == TIMED_OUT;
+    return (state.get() & ASKED) == TIMED_OUT;
   }
 }

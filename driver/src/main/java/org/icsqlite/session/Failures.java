@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.natives.SqliteApi;
 import org.icsqlite.vfs.Mount;
+import org.icsqlite.vfs.ResultCode;
 import org.icsqlite.vfs.VfsException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -41,20 +42,38 @@ final class Failures {
     mount.takeLostCommit();
     if (owner != null && owner.asked() && Session.isInterrupt(code)) {
       mount.takeFailure();
-      SQLException stopped = SqlErrors.stopped(owner.timedOut());
-      stopped.initCause(DB.newSQLException(code, message));
-      return stopped;
+      return stopped(owner.timedOut(), code, message);
     }
-    return translate(DB.newSQLException(code, place == null ? message : message + ", at " + place));
+    Throwable failure = mount.takeFailure();
+    if (owner != null && owner.timedOut() && endedWaiting(failure)) {
+      return stopped(true, code, message);
+    }
+    return translate(
+        DB.newSQLException(code, place == null ? message : message + ", at " + place), failure);
+  }
+
+  private static SQLException stopped(boolean timeout, int code, String message) {
+    SQLException stopped = SqlErrors.stopped(timeout);
+    stopped.initCause(DB.newSQLException(code, message));
+    return stopped;
+  }
+
+  /** The wait for the write lock leaves SQLite with SQLITE_BUSY, whatever ended it. */
+  private static boolean endedWaiting(Throwable failure) {
+    return failure instanceof VfsException told && told.resultCode() == ResultCode.INTERRUPT;
   }
 
   SQLException translate(SQLException thrown) {
+    return translate(thrown, mount.takeFailure());
+  }
+
+  private SQLException translate(SQLException thrown, Throwable failure) {
     if (session.isClosed()) {
       SQLException closed = SqlErrors.closed();
       closed.initCause(thrown);
       return closed;
     }
-    return SqlErrors.translate(explainRefusal(thrown), mount.takeFailure());
+    return SqlErrors.translate(explainRefusal(thrown), failure);
   }
 
   private SQLException explainRefusal(SQLException thrown) {

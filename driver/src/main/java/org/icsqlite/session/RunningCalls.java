@@ -11,10 +11,12 @@ import org.icsqlite.vfs.Mount;
  *
  * <p>The call that runs holds the connection's monitor. It names its owner and then looks whether
  * the owner was asked to stop; whoever asks first notes it and then looks who runs. One of the two
- * sees the other. SQLite looks at the guard's stop from time to time; it is set and taken back
- * under the lock, so that it cannot meet the call after. sqlite3_interrupt, which ends every
- * statement of the connection, is kept for the end of the connection, and for where the user's own
- * progress handler has taken the guard's place.
+ * sees the other. SQLite looks at the guard's stop from time to time; it is set under the lock, and
+ * only while the execution that it is meant for runs. Whoever sets it says so first and then looks
+ * who runs; a call that ends names the next one and then looks whether anybody said so. So the stop
+ * is taken back before another call begins. sqlite3_interrupt, which ends every statement of the
+ * connection, is kept for the end of the connection, and for where the user's own progress handler
+ * has taken the guard's place.
  */
 final class RunningCalls {
 
@@ -27,6 +29,7 @@ final class RunningCalls {
   private final long guard;
   private final Mount mount;
   private volatile CallOwner current;
+  private volatile boolean stopping;
   private boolean shut;
 
   RunningCalls(SqliteApi api, long handle, long guard, Mount mount) {
@@ -48,16 +51,33 @@ final class RunningCalls {
     return outer;
   }
 
-  void exit(CallOwner owner, CallOwner outer) {
+  /** Who makes the call that runs, or null; under the connection's monitor. */
+  CallOwner current() {
+    return current;
+  }
+
+  /**
+   * Ends a call.
+   *
+   * @param outer what {@link #enter} returned; asked to stop meanwhile, it is stopped now
+   */
+  void exit(CallOwner outer) {
     current = outer;
-    if (owner != null && owner.asked()) {
+    if (stopping) {
       takeBack();
+    }
+    if (outer != null) {
+      long execution = outer.execution();
+      if (CallOwner.asked(execution)) {
+        stop(outer, execution);
+      }
     }
   }
 
   private void takeBack() {
     lock.lock();
     try {
+      stopping = false;
       if (!shut) {
         api.setStop(guard, false);
         mount.clearCancelled();
@@ -68,24 +88,43 @@ final class RunningCalls {
   }
 
   /** Ends the owner's call that runs, or the next one of its execution; from any thread. */
-  void stop(CallOwner owner, boolean timeout) {
-    owner.ask(timeout);
+  void cancel(CallOwner owner) {
+    stop(owner, owner.cancel());
+  }
+
+  /** As {@link #cancel}, of one execution, which has used its time up. */
+  void timeOut(CallOwner owner, long execution) {
+    long timedOut = owner.timeOut(execution);
+    if (timedOut >= 0) {
+      stop(owner, timedOut);
+    }
+  }
+
+  private void stop(CallOwner owner, long execution) {
     lock.lock();
     try {
-      if (!shut && current == owner) {
+      if (shut) {
+        return;
+      }
+      boolean before = stopping;
+      stopping = true;
+      if (current == owner && owner.executes(execution)) {
         api.setStop(guard, true);
         mount.cancelWaiting();
-        Deadlines.after(TimeUnit.MILLISECONDS.toNanos(GUARD_MILLIS), () -> interruptIfLate(owner));
+        Deadlines.after(
+            TimeUnit.MILLISECONDS.toNanos(GUARD_MILLIS), () -> interruptIfLate(owner, execution));
+      } else {
+        stopping = before;
       }
     } finally {
       lock.unlock();
     }
   }
 
-  private void interruptIfLate(CallOwner owner) {
+  private void interruptIfLate(CallOwner owner, long execution) {
     lock.lock();
     try {
-      if (!shut && current == owner && owner.asked()) {
+      if (!shut && current == owner && owner.executes(execution)) {
         api.interrupt(handle);
       }
     } finally {

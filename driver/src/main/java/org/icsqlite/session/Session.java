@@ -154,9 +154,12 @@ public final class Session {
   }
 
   private Future<?> watch(CallOwner owner) {
-    return owner.timed()
-        ? Deadlines.after(Math.max(0, owner.leftNanos()), () -> calls.stop(owner, true))
-        : null;
+    if (!owner.timed()) {
+      return null;
+    }
+    long execution = owner.execution();
+    return Deadlines.after(
+        Math.max(0, owner.leftNanos()), () -> calls.timeOut(owner, execution));
   }
 
   private static void unwatch(CallOwner owner, Future<?> watch, long start) {
@@ -172,7 +175,7 @@ public final class Session {
    * thread.
    */
   public void cancel(CallOwner owner) {
-    calls.stop(owner, false);
+    calls.cancel(owner);
   }
 
   /** Ends whatever runs or waits for the write lock, for a connection that ends. */
@@ -216,7 +219,7 @@ public final class Session {
         }
         throw failures.translate(e);
       } finally {
-        calls.exit(null, outer);
+        calls.exit(outer);
         depth--;
       }
     }
@@ -259,7 +262,7 @@ public final class Session {
       try {
         return compile(text, exchange);
       } finally {
-        calls.exit(null, outer);
+        calls.exit(outer);
         leave(exchange);
       }
     }
@@ -370,7 +373,7 @@ public final class Session {
               statement.address(), NativeCursor.firstRows(fetchSize), NativeCursor.MAX_STEPS);
           return executed(statement, owner, fetchSize, exchange);
         } finally {
-          calls.exit(owner, outer);
+          calls.exit(outer);
           leave(exchange);
         }
       }
@@ -451,7 +454,7 @@ public final class Session {
             statement.setCursor(null);
           }
         } finally {
-          calls.exit(owner, outer);
+          calls.exit(outer);
           leave(exchange);
         }
       }
@@ -498,7 +501,7 @@ public final class Session {
       }
       failures.throwLostCommit();
     } finally {
-      calls.exit(null, outer);
+      calls.exit(outer);
       depth--;
     }
   }
@@ -519,7 +522,7 @@ public final class Session {
       }
       exchange.execute(statement.address(), 1, NativeCursor.MAX_STEPS);
       if (exchange.code() != Exchange.DONE) {
-        throw failures.of(exchange.code(), exchange.autocommit(), null, null);
+        throw failures.of(exchange.code(), exchange.autocommit(), null, calls.current());
       }
       failures.throwLostCommit();
     } finally {
@@ -617,7 +620,7 @@ public final class Session {
           requireSoundMemory();
           return new BatchRun(this, statement, batch, counts, rowids).run(exchange, owner);
         } finally {
-          calls.exit(owner, outer);
+          calls.exit(outer);
           leave(exchange);
         }
       }
