@@ -24,6 +24,11 @@ int64_t icsqlite_policy_new(void);
 int64_t icsqlite_policy_free(int64_t policy);
 int64_t icsqlite_set_policy(int64_t db, int64_t policy);
 
+/* rows_test.c: the number of mismatches. */
+int rows_and_guards(void);
+
+extern int64_t allocations_left; /* before every further one fails; negative: none fails */
+
 #define ADDRESS(p) ((int64_t)(intptr_t)(p))
 
 /* The callbacks in the order of struct icsqlite_callbacks. */
