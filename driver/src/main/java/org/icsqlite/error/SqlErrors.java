@@ -261,7 +261,7 @@ public final class SqlErrors {
     if (message.startsWith("no such column") || message.contains("has no column named")) {
       return new SQLSyntaxErrorException(message, SqlState.NO_SUCH_COLUMN, code);
     }
-    if (message.endsWith("already exists")) {
+    if (message.contains(" already exists")) {
       return new SQLSyntaxErrorException(message, SqlState.TABLE_EXISTS, code);
     }
     if (message.startsWith("near ")
