@@ -107,8 +107,9 @@ final class KeyRequest {
     return columns;
   }
 
+  /** SQLite would take an unknown name in double quotes for a text. */
   private static String quoted(String name) {
-    return '"' + name.replace("\"", "\"\"") + '"';
+    return '`' + name.replace("`", "``") + '`';
   }
 
   /** The columns of one table. */
@@ -118,6 +119,7 @@ final class KeyRequest {
     private final List<String> primaryKey = new ArrayList<>();
     private boolean integerKey;
     private boolean rowid = true;
+    private boolean virtual;
     private boolean known;
 
     static TableColumns of(IcSqliteConnection connection, InsertText insert) throws SQLException {
@@ -146,7 +148,10 @@ final class KeyRequest {
       known = true;
       String name = row.getString(1);
       names.add(name);
-      rowid = row.getInt(4) == 0 && !row.getString(5).equals("view");
+      String kind = row.getString(5);
+      rowid = row.getInt(4) == 0 && !kind.equals("view");
+      // RETURNING does not know the rowid that a virtual table gives to a row.
+      virtual = kind.equals("virtual");
       if (row.getInt(3) > 0) {
         primaryKey.add(name);
         String type = row.getString(2);
@@ -156,7 +161,7 @@ final class KeyRequest {
 
     /** What identifies a row: its INTEGER PRIMARY KEY, else its rowid, else its primary key. */
     List<String> keys() {
-      if (!known) {
+      if (!known || virtual) {
         return List.of();
       }
       if (!rowid) {
