@@ -9,7 +9,6 @@ import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientException;
-import java.sql.SQLWarning;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.Properties;
@@ -33,7 +32,6 @@ import org.icsqlite.value.ColumnValues;
 import org.icsqlite.value.ParameterValues;
 import org.icsqlite.vfs.EngineStatistics;
 import org.icsqlite.vfs.Mount;
-import org.sqlite.jdbc4.JDBC4Connection;
 
 /**
  * A connection to one database in stable memory. It is a sqlite-jdbc connection too, so that
@@ -51,7 +49,7 @@ import org.sqlite.jdbc4.JDBC4Connection;
  * other. The connection's native handle is used only under the monitor of {@link #getDatabase()} or
  * before the connection is published, so that no call meets a closed one.
  */
-public final class IcSqliteConnection extends JDBC4Connection implements SchemaVersionField {
+public final class IcSqliteConnection extends ConnectionBase implements SchemaVersionField {
 
   private final ConnectionSettings settings;
   private final Resources resources;
@@ -65,7 +63,6 @@ public final class IcSqliteConnection extends JDBC4Connection implements SchemaV
   private final AbandonedConnection abandoned;
   private final Cleaner.Cleanable watch;
   private volatile boolean readOnly;
-  private SQLWarning warning;
 
   private IcSqliteConnection(
       ConnectionSettings settings, Resources resources, String fileName, Properties properties)
@@ -98,13 +95,11 @@ public final class IcSqliteConnection extends JDBC4Connection implements SchemaV
       this.watch = abandoned.watch(this);
       long replayed = resources.takeReplayed();
       if (replayed > 0) {
-        warning =
-            new SQLWarning(
-                settings.location()
-                    + " had not been closed: "
-                    + replayed
-                    + " transactions were replayed from its redo log",
-                SqlState.WARNING);
+        addWarning(
+            settings.location()
+                + " had not been closed: "
+                + replayed
+                + " transactions were replayed from its redo log");
       }
     } catch (SQLException | RuntimeException | Error e) {
       if (begun != null) {
@@ -174,7 +169,8 @@ public final class IcSqliteConnection extends JDBC4Connection implements SchemaV
     }
   }
 
-  private void requireOpen() throws SQLException {
+  @Override
+  void requireOpen() throws SQLException {
     session.requireOpen();
   }
 
@@ -515,19 +511,6 @@ public final class IcSqliteConnection extends JDBC4Connection implements SchemaV
       throw new SQLNonTransientException(
           what + " needs a connection with mode=update", SqlState.READ_ONLY);
     }
-  }
-
-  /** A redo log that was replayed for this connection, or null. */
-  @Override
-  public SQLWarning getWarnings() throws SQLException {
-    requireOpen();
-    return warning;
-  }
-
-  @Override
-  public void clearWarnings() throws SQLException {
-    requireOpen();
-    warning = null;
   }
 
   /** The image behind this connection, for inspection. */

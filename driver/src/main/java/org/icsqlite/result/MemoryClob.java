@@ -1,6 +1,7 @@
 package org.icsqlite.result;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Reader;
@@ -13,21 +14,20 @@ import java.sql.SQLException;
 import java.util.Objects;
 
 /**
- * A text of a column, apart from the database: reading it is all there is. Positions count from 1,
- * in UTF-16 units as String does. For one thread at a time.
+ * A text in memory: a copy of a column, or made to be set as a parameter. Writing changes the copy
+ * alone. Positions count from 1, in UTF-16 units as String does. For one thread at a time.
  */
 public final class MemoryClob implements NClob {
 
-  private static final String READ_ONLY =
-      "A Clob is a copy of its column: change the column with UPDATE";
+  private static final int MOST_CHARS = Integer.MAX_VALUE - 8;
 
-  private String text;
+  private StringBuilder text;
 
   /**
    * @param text never null
    */
   public MemoryClob(String text) {
-    this.text = Objects.requireNonNull(text);
+    this.text = new StringBuilder(Objects.requireNonNull(text));
   }
 
   @Override
@@ -49,7 +49,7 @@ public final class MemoryClob implements NClob {
 
   @Override
   public Reader getCharacterStream() throws SQLException {
-    return new StringReader(text());
+    return new StringReader(text().toString());
   }
 
   /**
@@ -66,7 +66,7 @@ public final class MemoryClob implements NClob {
   /** The text in ASCII, with '?' for every other character. */
   @Override
   public InputStream getAsciiStream() throws SQLException {
-    return new ByteArrayInputStream(text().getBytes(StandardCharsets.US_ASCII));
+    return new ByteArrayInputStream(text().toString().getBytes(StandardCharsets.US_ASCII));
   }
 
   /**
@@ -77,7 +77,7 @@ public final class MemoryClob implements NClob {
    */
   @Override
   public long position(String pattern, long start) throws SQLException {
-    String all = text();
+    StringBuilder all = text();
     Span.requireSearch(pattern, start);
     if (start - 1 > all.length() - pattern.length()) {
       return -1;
@@ -88,7 +88,7 @@ public final class MemoryClob implements NClob {
 
   @Override
   public long position(Clob pattern, long start) throws SQLException {
-    String all = text();
+    StringBuilder all = text();
     Span.requireSearch(pattern, start);
     long length = pattern.length();
     return length > all.length() ? -1 : position(pattern.getSubString(1, (int) length), start);
@@ -96,27 +96,84 @@ public final class MemoryClob implements NClob {
 
   @Override
   public int setString(long position, String value) throws SQLException {
-    throw ResultErrors.unsupported(READ_ONLY);
+    return setString(position, value, 0, value == null ? 0 : value.length());
   }
 
+  /**
+   * Writes over what is there, and beyond the end.
+   *
+   * @param position 1 to the length + 1
+   * @return how much was written: all of it
+   * @throws SQLException 22023 for another position, a null value or a part that it does not have;
+   *     54000 for more than about 2,147,483,639 chars; 0F001 when freed
+   */
   @Override
   public int setString(long position, String value, int offset, int length) throws SQLException {
-    throw ResultErrors.unsupported(READ_ONLY);
+    StringBuilder all = text();
+    Span.requirePart(offset, length, value == null ? -1 : value.length());
+    int start = Span.upTo(position, 0, all.length()).start();
+    if ((long) start + length > MOST_CHARS) {
+      throw ResultErrors.tooLarge((long) start + length, MOST_CHARS);
+    }
+    int end = Math.min(all.length(), start + length);
+    all.replace(start, end, value.substring(offset, offset + length));
+    return length;
   }
 
+  /** A stream of ASCII, written at once from a position on; 22023 as {@link #setString}. */
   @Override
   public OutputStream setAsciiStream(long position) throws SQLException {
-    throw ResultErrors.unsupported(READ_ONLY);
+    Writer writer = setCharacterStream(position);
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] source, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, source.length);
+        writer.write(new String(source, offset, length, StandardCharsets.US_ASCII));
+      }
+    };
   }
 
+  /** A writer whose text is written at once, from a position on; 22023 as {@link #setString}. */
   @Override
   public Writer setCharacterStream(long position) throws SQLException {
-    throw ResultErrors.unsupported(READ_ONLY);
+    long start = Span.upTo(position, 0, text().length()).start() + 1L;
+    return new Writer() {
+      private long next = start;
+
+      @Override
+      public void write(char[] source, int offset, int length) throws IOException {
+        try {
+          next += setString(next, new String(source, offset, length));
+        } catch (SQLException e) {
+          throw new IOException(e.getMessage(), e);
+        }
+      }
+
+      @Override
+      public void flush() {
+        // Everything was written at once.
+      }
+
+      @Override
+      public void close() {
+        // There is nothing to give back.
+      }
+    };
   }
 
+  /**
+   * Cuts what comes after the first chars.
+   *
+   * @param length 0 to the present length
+   */
   @Override
   public void truncate(long length) throws SQLException {
-    throw ResultErrors.unsupported(READ_ONLY);
+    text().setLength(Span.within(1, length, text().length()).end());
   }
 
   /** Gives the memory up; again does nothing. */
@@ -125,7 +182,7 @@ public final class MemoryClob implements NClob {
     text = null;
   }
 
-  private String text() throws SQLException {
+  private StringBuilder text() throws SQLException {
     if (text == null) {
       throw ResultErrors.freed("Clob");
     }

@@ -41,6 +41,11 @@ final class ResultErrors {
     return new SQLDataException(message, INVALID_PARAMETER);
   }
 
+  static SQLException tooLarge(long wanted, int most) {
+    return new SQLDataException(
+        "A large object holds at most " + most + ", not " + wanted, SqlState.TOO_BIG);
+  }
+
   static SQLException unsupported(String reason) {
     return new SQLFeatureNotSupportedException(reason, SqlState.FEATURE_NOT_SUPPORTED);
   }

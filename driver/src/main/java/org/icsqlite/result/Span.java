@@ -28,6 +28,17 @@ record Span(int start, int end) {
     return new Span(start, start + (int) length);
   }
 
+  /** That a value has such a part; a total of -1 says that there is no value. */
+  static void requirePart(int offset, int length, int total) throws SQLException {
+    if (total < 0) {
+      throw ResultErrors.invalid("There is nothing to write: the value is null");
+    }
+    if (offset < 0 || length < 0 || length > total - offset) {
+      throw ResultErrors.invalid(
+          "The value has " + total + " in all, not " + length + " from index " + offset + " on");
+    }
+  }
+
   static void requireSearch(Object pattern, long start) throws SQLException {
     if (pattern == null) {
       throw ResultErrors.invalid("There is nothing to search for: the pattern is null");

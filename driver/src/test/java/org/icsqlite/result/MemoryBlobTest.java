@@ -4,8 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -80,11 +81,43 @@ class MemoryBlobTest {
   }
 
   @Test
-  void isNotWritten() {
-    assertUnsupported(() -> blob.setBytes(1, new byte[1]));
-    assertUnsupported(() -> blob.setBytes(1, new byte[1], 0, 1));
-    assertUnsupported(() -> blob.setBinaryStream(1));
-    assertUnsupported(() -> blob.truncate(0));
+  void writesOverWhatIsThereAndBeyondTheEnd() throws Exception {
+    assertEquals(3, blob.setBytes(4, new byte[] {1, 2, 3}));
+    assertArrayEquals(new byte[] {10, 20, 30, 1, 2, 3}, blob.getBytes(1, 9));
+    assertEquals(1, blob.setBytes(1, new byte[] {7, 8, 9}, 1, 1));
+    assertEquals(6, blob.length());
+    try (OutputStream stream = blob.setBinaryStream(7)) {
+      stream.write(5);
+      stream.write(new byte[5000]);
+      assertEquals(5007, blob.length());
+    }
+    assertArrayEquals(new byte[] {8, 20}, blob.getBytes(1, 2));
+    assertArrayEquals(new byte[] {3, 5, 0}, blob.getBytes(6, 3));
+    blob.truncate(2);
+    assertArrayEquals(new byte[] {8, 20}, blob.getBinaryStream().readAllBytes());
+    assertEquals(-1, blob.position(new byte[] {30}, 1));
+    blob.truncate(0);
+    assertEquals(0, blob.length());
+  }
+
+  @Test
+  void refusesToWriteElsewhere() throws Exception {
+    assertState("22023", () -> blob.setBytes(7, new byte[1]));
+    assertState("22023", () -> blob.setBytes(0, new byte[1]));
+    assertState("22023", () -> blob.setBytes(1, null));
+    assertState("22023", () -> blob.setBytes(1, new byte[2], 1, 2));
+    assertState("22023", () -> blob.setBytes(1, new byte[2], -1, 1));
+    assertState("22023", () -> blob.setBytes(1, new byte[2], Integer.MAX_VALUE, 2));
+    assertState("22023", () -> blob.setBinaryStream(7));
+    assertState("22023", () -> blob.truncate(6));
+    assertState("22023", () -> blob.truncate(-1));
+    OutputStream stream = blob.setBinaryStream(1);
+    blob.truncate(3);
+    blob.free();
+    IOException failure = assertThrows(IOException.class, () -> stream.write(1));
+    assertEquals("0F001", ((SQLException) failure.getCause()).getSQLState());
+    assertState("0F001", () -> blob.setBytes(1, new byte[1]));
+    assertState("0F001", () -> blob.truncate(0));
   }
 
   @Test
@@ -102,12 +135,5 @@ class MemoryBlobTest {
 
   private static void assertState(String state, Executable call) {
     assertEquals(state, assertThrows(SQLException.class, call).getSQLState());
-  }
-
-  private static void assertUnsupported(Executable call) {
-    SQLException thrown = assertThrows(SQLFeatureNotSupportedException.class, call);
-    assertEquals("0A000", thrown.getSQLState());
-    assertEquals(
-        "A Blob is a copy of its column: change the column with UPDATE", thrown.getMessage());
   }
 }

@@ -1,0 +1,201 @@
+package org.icsqlite.jdbc;
+
+import java.sql.Array;
+import java.sql.Blob;
+import java.sql.ClientInfoStatus;
+import java.sql.Clob;
+import java.sql.NClob;
+import java.sql.ResultSet;
+import java.sql.SQLClientInfoException;
+import java.sql.SQLDataException;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.SQLXML;
+import java.sql.Struct;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Executor;
+import org.icsqlite.error.SqlState;
+import org.icsqlite.result.MemoryBlob;
+import org.icsqlite.result.MemoryClob;
+import org.sqlite.jdbc4.JDBC4Connection;
+
+/**
+ * What JDBC's connections have that has nothing to do with their database: large objects in memory,
+ * client info, a type map, a network timeout. Thread-safe.
+ */
+abstract class ConnectionBase extends JDBC4Connection {
+
+  private volatile SQLWarning warning;
+  private volatile Map<String, Class<?>> typeMap = new HashMap<>();
+
+  ConnectionBase(String url, String fileName, Properties properties) throws SQLException {
+    super(url, fileName, properties);
+  }
+
+  /** Fails with SQLState 08003 when the connection is closed. */
+  abstract void requireOpen() throws SQLException;
+
+  // ---- objects --------------------------------------------------------------------------------
+
+  /** An empty one in memory, to be written and then set as a parameter. */
+  @Override
+  public final Blob createBlob() throws SQLException {
+    requireOpen();
+    return new MemoryBlob(new byte[0]);
+  }
+
+  /** As {@link #createBlob}. */
+  @Override
+  public final Clob createClob() throws SQLException {
+    return createNClob();
+  }
+
+  /** As {@link #createBlob}. */
+  @Override
+  public final NClob createNClob() throws SQLException {
+    requireOpen();
+    return new MemoryClob("");
+  }
+
+  @Override
+  public final SQLXML createSQLXML() throws SQLException {
+    throw refused("an SQLXML: SQLite has no such type; use a text");
+  }
+
+  @Override
+  public final Array createArrayOf(String typeName, Object[] elements) throws SQLException {
+    throw refused("an ARRAY: SQLite has no such type; bind JSON and read it with json_each");
+  }
+
+  @Override
+  public final Struct createStruct(String typeName, Object[] attributes) throws SQLException {
+    throw refused("a STRUCT: SQLite has no user-defined types");
+  }
+
+  private SQLException refused(String what) throws SQLException {
+    requireOpen();
+    return StatementBase.notSupported(what);
+  }
+
+  @Override
+  public final Map<String, Class<?>> getTypeMap() throws SQLException {
+    requireOpen();
+    return typeMap;
+  }
+
+  /** Kept, and without effect: SQLite has no user-defined types. */
+  @Override
+  @SuppressWarnings({"rawtypes", "unchecked"}) // as sqlite-jdbc declares it
+  public final void setTypeMap(Map map) throws SQLException {
+    requireOpen();
+    typeMap = map == null ? new HashMap<>() : map;
+  }
+
+  // ---- client info ----------------------------------------------------------------------------
+
+  /** No property is known: a warning says so, unless the value is null. */
+  @Override
+  public final void setClientInfo(String name, String value) throws SQLClientInfoException {
+    requireOpenForClientInfo(name);
+    if (value != null) {
+      addWarning("There is no client info property " + name + "; it was ignored");
+    }
+  }
+
+  /** As {@link #setClientInfo(String, String)} for each of them. */
+  @Override
+  public final void setClientInfo(Properties properties) throws SQLClientInfoException {
+    requireOpenForClientInfo(null);
+    if (properties != null) {
+      for (String name : properties.stringPropertyNames()) {
+        setClientInfo(name, properties.getProperty(name));
+      }
+    }
+  }
+
+  private void requireOpenForClientInfo(String name) throws SQLClientInfoException {
+    try {
+      requireOpen();
+    } catch (SQLException e) {
+      throw new SQLClientInfoException(
+          e.getMessage(),
+          e.getSQLState(),
+          name == null ? Map.of() : Map.of(name, ClientInfoStatus.REASON_UNKNOWN),
+          e);
+    }
+  }
+
+  @Override
+  public final String getClientInfo(String name) throws SQLException {
+    requireOpen();
+    return null;
+  }
+
+  /** Empty. */
+  @Override
+  public final Properties getClientInfo() throws SQLException {
+    requireOpen();
+    return new Properties();
+  }
+
+  // ---- warnings -------------------------------------------------------------------------------
+
+  final synchronized void addWarning(String message) {
+    SQLWarning added = new SQLWarning(message, SqlState.WARNING);
+    if (warning == null) {
+      warning = added;
+    } else {
+      warning.setNextWarning(added);
+    }
+  }
+
+  /** A redo log that was replayed for this connection, client info that is not known; or null. */
+  @Override
+  public final SQLWarning getWarnings() throws SQLException {
+    requireOpen();
+    return warning;
+  }
+
+  @Override
+  public final synchronized void clearWarnings() throws SQLException {
+    requireOpen();
+    warning = null;
+  }
+
+  // ---- limits ---------------------------------------------------------------------------------
+
+  /** 0: there is no network. */
+  @Override
+  public final int getNetworkTimeout() throws SQLException {
+    requireOpen();
+    return 0;
+  }
+
+  /** Takes 0 alone, which is no limit. */
+  @Override
+  public final void setNetworkTimeout(Executor executor, int milliseconds) throws SQLException {
+    requireOpen();
+    if (milliseconds < 0) {
+      throw new SQLDataException(
+          "the network timeout must not be negative: " + milliseconds, SqlState.INVALID_ARGUMENT);
+    }
+    if (milliseconds > 0) {
+      throw StatementBase.notSupported(
+          "a network timeout, for there is no network; limit statements with setQueryTimeout");
+    }
+  }
+
+  /** Takes CLOSE_CURSORS_AT_COMMIT alone. */
+  @Override
+  public final void setHoldability(int holdability) throws SQLException {
+    requireOpen();
+    if (holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT) {
+      throw StatementBase.notSupported("another holdability than CLOSE_CURSORS_AT_COMMIT");
+    }
+    if (holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
+      throw new SQLDataException("no holdability: " + holdability, SqlState.INVALID_ARGUMENT);
+    }
+  }
+}
