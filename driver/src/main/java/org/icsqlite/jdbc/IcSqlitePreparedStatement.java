@@ -40,7 +40,7 @@ import org.icsqlite.value.ParameterValues;
  */
 final class IcSqlitePreparedStatement extends StatementBase implements PreparedStatement {
 
-  private final CompiledStatement statement;
+  private CompiledStatement statement;
   private final boolean clauseAdded;
   private final boolean keysAsked;
   private final Parameters parameters;
@@ -55,6 +55,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
     this.clauseAdded = text != null && !text.equals(written);
     this.keysAsked = request.asked();
     this.statement = compile(text);
+    used.add(statement);
     this.parameters = new Parameters(statement.parameterCount());
     this.values = connection.parameterValues();
   }
@@ -542,6 +543,11 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
   @Override
   public ResultSetMetaData getMetaData() throws SQLException {
     requireOpen();
+    if (statement.columns() > 0 && !statement.current()) {
+      CompiledStatement fresh = session.recompile(statement);
+      used.set(0, fresh);
+      statement = fresh;
+    }
     return statement.columns() == 0 || clauseAdded
         ? null
         : IcSqliteResultSetMetaData.of(session.describe(statement), false);
@@ -641,8 +647,8 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
   // ---- end ------------------------------------------------------------------------------------
 
   @Override
-  void release() throws SQLException {
-    session.release(statement, poolable());
+  boolean keepsCompiled() {
+    return poolable();
   }
 
   /** The SQL. */

@@ -22,7 +22,6 @@ final class IcSqliteStatement extends StatementBase {
 
   private static final Parameters NO_PARAMETERS = new Parameters(0);
 
-  private final List<CompiledStatement> used = new ArrayList<>();
   private final List<String> batch = new ArrayList<>();
   private boolean escapeProcessing = true;
 
@@ -36,7 +35,7 @@ final class IcSqliteStatement extends StatementBase {
   private List<Result> run(String sql, KeyRequest request) throws SQLException {
     requireOpen();
     endResults();
-    release();
+    release(true);
     List<Result> results = new ArrayList<>();
     if (runExtendedCommand(sql)) {
       return results;
@@ -240,12 +239,8 @@ final class IcSqliteStatement extends StatementBase {
   // ---- end ------------------------------------------------------------------------------------
 
   @Override
-  void release() throws SQLException {
-    List<CompiledStatement> released = List.copyOf(used);
-    used.clear();
-    for (CompiledStatement statement : released) {
-      session.release(statement, true);
-    }
+  boolean keepsCompiled() {
+    return true;
   }
 
   /** Whether JDBC's escapes in braces are translated; true unless set. */

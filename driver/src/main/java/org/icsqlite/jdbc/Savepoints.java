@@ -12,12 +12,14 @@ import org.icsqlite.session.CompiledStatement;
 import org.icsqlite.session.Parameters;
 import org.icsqlite.session.Session;
 import org.icsqlite.session.SqlText;
+import org.icsqlite.session.Transactions;
 
 /** The savepoints of a connection's transaction, in the order in which they were set. */
 final class Savepoints {
 
   private final Session session;
   private final List<Point> points = new ArrayList<>();
+  private long transaction;
   private int lastId;
 
   Savepoints(Session session) {
@@ -40,6 +42,11 @@ final class Savepoints {
       session.transactions().requireManual();
       Point point = new Point(++lastId, name);
       run("SAVEPOINT " + point.sqlName());
+      long now = session.transactions().number();
+      if (now != transaction) {
+        points.clear();
+        transaction = now;
+      }
       points.add(point);
       return point;
     }
@@ -72,7 +79,10 @@ final class Savepoints {
 
   private int index(Savepoint savepoint) throws SQLException {
     int index = points.indexOf(savepoint);
-    if (index < 0) {
+    Transactions transactions = session.transactions();
+    boolean ended =
+        transactions.number() != transaction || !transactions.open() && !transactions.rolledBack();
+    if (index < 0 || ended) {
       throw new SQLNonTransientException(
           "The savepoint is not, or no longer, one of this transaction",
           SqlState.INVALID_SAVEPOINT);

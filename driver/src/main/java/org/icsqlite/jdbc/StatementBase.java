@@ -9,13 +9,16 @@ import java.sql.SQLNonTransientException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
 import org.icsqlite.result.IcSqliteResultSet;
 import org.icsqlite.result.Owner;
 import org.icsqlite.row.Cursor;
+import org.icsqlite.session.AbandonedStatement;
 import org.icsqlite.session.BufferedCursor;
 import org.icsqlite.session.CallOwner;
 import org.icsqlite.session.CompiledStatement;
@@ -47,7 +50,11 @@ abstract class StatementBase implements Statement {
   final CallOwner calls = new CallOwner();
   final GeneratedKeys keys = new GeneratedKeys();
 
+  /** What was compiled and is not given back yet. */
+  final List<CompiledStatement> used = new ArrayList<>(1);
+
   private final Owner owner = new ResultOwner();
+  private final AbandonedStatement watch;
   private final Deque<Result> further = new ArrayDeque<>();
   private IcSqliteResultSet rows;
   private long updateCount = NO_COUNT;
@@ -63,7 +70,7 @@ abstract class StatementBase implements Statement {
     this.connection = connection;
     this.session = connection.session();
     this.poolable = poolable;
-    this.queryTimeoutSeconds = 0;
+    this.watch = session.watch(this, used);
   }
 
   /** Fails with SQLState 08003 or HY010. */
@@ -224,6 +231,7 @@ abstract class StatementBase implements Statement {
       return;
     }
     closed = true;
+    session.unwatch(watch);
     SQLException failure = null;
     try {
       endResults();
@@ -231,7 +239,7 @@ abstract class StatementBase implements Statement {
       failure = e;
     }
     try {
-      release();
+      release(keepsCompiled());
     } catch (SQLException e) {
       if (failure == null) {
         failure = e;
@@ -244,8 +252,17 @@ abstract class StatementBase implements Statement {
     }
   }
 
-  /** Gives up what was compiled. */
-  abstract void release() throws SQLException;
+  /** Gives back what was compiled. */
+  final void release(boolean keep) throws SQLException {
+    List<CompiledStatement> released = List.copyOf(used);
+    used.clear();
+    for (CompiledStatement statement : released) {
+      session.release(statement, keep);
+    }
+  }
+
+  /** Whether what it compiled may serve another statement with the same text. */
+  abstract boolean keepsCompiled();
 
   @Override
   public final void closeOnCompletion() throws SQLException {

@@ -14,6 +14,7 @@ public final class CompiledStatement {
   private int columns;
   private int reprepares;
   private ColumnNames names; // set by withNames at once
+  private boolean current = true;
   private NativeCursor cursor;
   private long changes;
   private long lastRowid;
@@ -76,6 +77,15 @@ public final class CompiledStatement {
   /** The connection's last rowid after the last execution. */
   public long lastRowid() {
     return lastRowid;
+  }
+
+  /** Whether it was compiled or executed since somebody else had it, who may have used it long ago. */
+  public boolean current() {
+    return current;
+  }
+
+  void setCurrent(boolean is) {
+    current = is;
   }
 
   ColumnNames names() {

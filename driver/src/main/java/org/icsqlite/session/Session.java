@@ -1,15 +1,21 @@
 package org.icsqlite.session;
 
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.natives.Exchange;
@@ -35,6 +41,8 @@ public final class Session {
   /** Steps of SQLite's machine between two looks at the guard. */
   public static final int GUARD_STEPS = 1_000;
 
+  private static final Logger LOGGER = Logger.getLogger("org.icsqlite");
+
   private final DB database;
   private final SqliteNative natives;
   private final SqliteApi api;
@@ -49,6 +57,8 @@ public final class Session {
   private final Set<CompiledStatement> compiled =
       Collections.newSetFromMap(new IdentityHashMap<>());
   private final Map<String, CompiledStatement> own = new HashMap<>();
+  private final Set<AbandonedStatement> watched = ConcurrentHashMap.newKeySet();
+  private final ReferenceQueue<Object> abandoned = new ReferenceQueue<>();
   private final AtomicBoolean closing = new AtomicBoolean();
   private Exchange idle;
   private int depth;
@@ -249,6 +259,7 @@ public final class Session {
     StackHeadroom.require();
     synchronized (database) {
       requireOpen();
+      releaseAbandoned();
       if (text.position() == 0) {
         CompiledStatement cached = cache.take(text.sql());
         if (cached != null) {
@@ -312,10 +323,63 @@ public final class Session {
       try {
         endRows(statement);
       } finally {
+        statement.setCurrent(false);
         CompiledStatement surplus = keep ? cache.put(statement) : statement;
         if (surplus != null) {
           finalizeStatement(surplus);
         }
+      }
+    }
+  }
+
+  /**
+   * Gives back what a statement has compiled when it cannot be reached any more; that happens when
+   * the next one is compiled.
+   *
+   * @param used what it has compiled, now and later; must not refer to it
+   * @return to be given to {@link #unwatch} when it is closed in time
+   */
+  public AbandonedStatement watch(Object user, List<CompiledStatement> used) {
+    AbandonedStatement watch = new AbandonedStatement(user, used, abandoned);
+    watched.add(watch);
+    return watch;
+  }
+
+  public void unwatch(AbandonedStatement watch) {
+    watched.remove(watch);
+    watch.clear();
+  }
+
+  private void releaseAbandoned() {
+    for (Reference<?> found = abandoned.poll(); found != null; found = abandoned.poll()) {
+      if (found instanceof AbandonedStatement statement && watched.remove(statement)) {
+        for (CompiledStatement used : statement.used()) {
+          try {
+            release(used, true);
+          } catch (SQLException e) {
+            LOGGER.log(Level.WARNING, "a statement that was never closed did not commit", e);
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Compiles a statement anew that may have been compiled for an older schema, and finalizes it.
+   * What it has is given up when it has rows left.
+   */
+  public CompiledStatement recompile(CompiledStatement statement) throws SQLException {
+    StackHeadroom.require();
+    synchronized (database) {
+      Exchange exchange = enter();
+      CallOwner outer = calls.enter(null);
+      try {
+        CompiledStatement fresh = compile(new SqlText(statement.sql()), exchange);
+        release(statement, false);
+        return fresh;
+      } finally {
+        calls.exit(outer);
+        leave(exchange);
       }
     }
   }
@@ -408,6 +472,7 @@ public final class Session {
       statement.note(exchange.columns(), exchange.reprepares(), new ColumnNames(this, statement));
     }
     int code = exchange.code();
+    statement.setCurrent(true);
     statement.ended(exchange.changes(), exchange.lastRowid());
     if (code != Exchange.ROW && code != Exchange.DONE) {
       return failures.of(code, exchange.autocommit(), null, owner);

@@ -21,6 +21,7 @@ public final class Transactions {
   private boolean beginPending;
   private boolean open;
   private boolean rolledBack;
+  private long number;
 
   /**
    * @param beginText the BEGIN of the next transaction
@@ -39,6 +40,11 @@ public final class Transactions {
     return open;
   }
 
+  /** Whether SQLite has rolled it back, and nobody called {@link #rollback} yet. */
+  public boolean rolledBack() {
+    return rolledBack;
+  }
+
   /** Begins a transaction if one is due; SQLState 25P02 when SQLite has rolled it back. */
   void beforeStatement() throws SQLException {
     if (rolledBack) {
@@ -50,7 +56,13 @@ public final class Transactions {
       session.runOwn(beginText.get());
       beginPending = false;
       open = true;
+      number++;
     }
+  }
+
+  /** The number of the transaction without auto-commit that began last. */
+  public long number() {
+    return number;
   }
 
   /**
@@ -87,6 +99,7 @@ public final class Transactions {
       boolean outside = session.outsideTransaction();
       beginPending = outside;
       open = !outside;
+      number++;
     }
   }
 
