@@ -2,6 +2,7 @@ package org.icsqlite.image;
 
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 import org.icsqlite.memory.MemoryManager;
 import org.icsqlite.memory.Message;
 import org.icsqlite.memory.MessageListener;
@@ -40,7 +41,12 @@ public final class DatabaseImage implements Image {
 
   private static final byte[] NOTHING_YET = new byte[ImagePages.PAGE_BYTES];
 
-  record State(long version, Superblock superblock) {}
+  /**
+   * A version with its superblock. Refreshing the checksum changes the block and no version.
+   *
+   * @param number counts the messages of the image
+   */
+  record State(long number, long version, Superblock superblock) {}
 
   /**
    * A commit that the memory has taken.
@@ -64,7 +70,7 @@ public final class DatabaseImage implements Image {
   private DatabaseImage(VirtualMemory memory, byte[] block, Superblock superblock, long limit) {
     this.memory = memory;
     this.block = block;
-    this.newest = new State(1, superblock);
+    this.newest = new State(1, 1, superblock);
     this.visible = newest;
     this.versions = new PageVersions(limit, 1, superblock);
   }
@@ -190,6 +196,10 @@ public final class DatabaseImage implements Image {
    * tells others of what it read waits for {@link #pending} first.
    */
   public Snapshot newestSnapshot() {
+    return openNewest();
+  }
+
+  DatabaseSnapshot openNewest() {
     requireUsable();
     synchronized (versions) {
       return open(newest);
@@ -281,6 +291,7 @@ public final class DatabaseImage implements Image {
       }
       State next =
           new State(
+              newest.number() + 1,
               newest.version() + 1,
               newest.superblock().committed(overlay.size(), overlay.committedExtents()));
       StableMemory backing = memory.manager().backing();
@@ -368,13 +379,64 @@ public final class DatabaseImage implements Image {
                     body,
                     0,
                     body.length));
+    publication.setBlock(writeBlock(message, next));
+    return message;
+  }
+
+  /** Adds the block to a message; what comes back is how its sectors will stand there. */
+  private byte[] writeBlock(Message message, Superblock next) {
     byte[] encoded = next.encode();
     int length = sectors(Math.max(encoded.length, newest.superblock().encodedBytes()));
     byte[] after = Arrays.copyOf(block, length);
     System.arraycopy(encoded, 0, after, 0, encoded.length);
     memory.writeBorrowed(message, 0, block, after, 0, length);
-    publication.setBlock(after);
-    return message;
+    return after;
+  }
+
+  /**
+   * Changes the superblock alone, as one message. The database stays the same version: snapshots
+   * and the transactions on them do not notice.
+   *
+   * @param base an open snapshot of the newest version
+   * @param change leaves size, base and extents as they are
+   * @return what to wait for until the block is as durable as the memory promises
+   * @throws StableMemoryException READ_ONLY, IMPORT_ALREADY_STARTED, SNAPSHOT_STALE, DISK_FULL,
+   *     IO_ERROR
+   */
+  PendingCommit store(Snapshot base, UnaryOperator<Superblock> change) {
+    ReentrantLock lock = memory.manager().commitLock();
+    lock.lock();
+    try {
+      requireUpdatable();
+      requireCurrent(base);
+      State next =
+          new State(newest.number() + 1, newest.version(), change.apply(newest.superblock()));
+      Message message = new Message(memory.manager().backing());
+      byte[] after = writeBlock(message, next.superblock());
+      message.listen(
+          new MessageListener() {
+            @Override
+            public void taken() {
+              replace(next, after);
+            }
+
+            @Override
+            public void published() {
+              DatabaseImage.this.published(next);
+            }
+          });
+      newestPending = memory.manager().backing().submit(message);
+      return newestPending;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void replace(State next, byte[] newBlock) {
+    synchronized (versions) {
+      System.arraycopy(newBlock, 0, block, 0, newBlock.length);
+      newest = next;
+    }
   }
 
   /** Rounded up to whole sectors, so that each commit writes the block's sectors whole. */
@@ -386,17 +448,19 @@ public final class DatabaseImage implements Image {
   DatabaseSnapshot taken(State next, byte[] newBlock, Runnable add) {
     synchronized (versions) {
       add.run();
-      System.arraycopy(newBlock, 0, block, 0, newBlock.length);
-      newest = next;
+      replace(next, newBlock);
       return open(next);
     }
   }
 
   void published(State next) {
     synchronized (versions) {
-      if (next.version() > visible.version()) {
+      if (next.number() > visible.number()) {
+        boolean newer = next.version() > visible.version();
         visible = next;
-        versions.publish(next.version(), next.superblock());
+        if (newer) {
+          versions.publish(next.version(), next.superblock());
+        }
       }
     }
   }
@@ -484,16 +548,27 @@ public final class DatabaseImage implements Image {
 
   /** The FNV-1a checksum of a snapshot's bytes; reads all of them. */
   public static long checksum(Snapshot snapshot) {
-    Fnv1a64 fnv = new Fnv1a64();
-    byte[] page = new byte[ImagePages.PAGE_BYTES];
-    long offset = 0;
-    int count = snapshot.read(offset, page, page.length);
-    while (count > 0) {
-      fnv.update(page, 0, count);
-      offset += count;
-      count = snapshot.read(offset, page, page.length);
+    return ChecksumScan.all(snapshot, ScanListener.NONE);
+  }
+
+  /** What the superblock of the visible version says about its checksum. */
+  public ChecksumState checksumState() {
+    return ChecksumState.of(visible.superblock());
+  }
+
+  /**
+   * Computes the checksum of the visible version and compares it with the stored one; writes
+   * nothing, and commits go on meanwhile.
+   *
+   * @throws StableMemoryException IMPORT_IN_PROGRESS, SNAPSHOT_TOO_OLD
+   * @throws java.util.concurrent.CancellationException when the listener or an interrupt of the
+   *     thread, whose status stays set, ends the scan
+   */
+  public ChecksumVerification verifyChecksum(ScanListener listener) {
+    try (DatabaseSnapshot snapshot = (DatabaseSnapshot) snapshot()) {
+      return new ChecksumVerification(
+          ChecksumState.of(snapshot.superblock()), ChecksumScan.all(snapshot, listener));
     }
-    return fnv.value();
   }
 
   /** Bytes of the virtual memory. */

@@ -205,6 +205,49 @@ public record Superblock(
     return (flags & IMPORTING) != 0;
   }
 
+  /** Whether {@link #checksum} is older than the last commit. */
+  public boolean checksumStale() {
+    return (flags & CHECKSUM_STALE) != 0;
+  }
+
+  /** Whether a refresh of the checksum is under way. */
+  public boolean checksumRefreshing() {
+    return (flags & CHECKSUM_REFRESHING) != 0;
+  }
+
+  /** The block after the checksum of the whole database was computed; no refresh is under way. */
+  Superblock verified(long value) {
+    return withChecksum(flags & ~(CHECKSUM_STALE | CHECKSUM_REFRESHING), value, 0, 0, 0);
+  }
+
+  /** The block while a refresh has come to an offset, with the hash of the bytes before it. */
+  Superblock refreshing(long offset, long hash) {
+    return withChecksum(flags | CHECKSUM_REFRESHING, checksum, offset, hash, lastTransactionId);
+  }
+
+  private Superblock withChecksum(
+      long newFlags, long newChecksum, long newOffset, long newHash, long newTransactionId) {
+    return new Superblock(
+        sqlitePageSize,
+        databaseSize,
+        schemaVersion,
+        lastTransactionId,
+        newFlags,
+        newChecksum,
+        importExpectedChecksum,
+        importWrittenUntil,
+        importTotalSize,
+        importBaseOffset,
+        newOffset,
+        newHash,
+        newTransactionId,
+        baseOffset,
+        pageTableOffset,
+        pageCount,
+        layoutVersion,
+        zeroExtents);
+  }
+
   /** The block after a transaction. */
   Superblock committed(long newSize, ZeroExtents newExtents) {
     return new Superblock(

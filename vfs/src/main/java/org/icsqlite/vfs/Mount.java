@@ -132,26 +132,41 @@ public final class Mount implements AutoCloseable {
       busyDeadlineNanos =
           now + Math.min(TimeUnit.MILLISECONDS.toNanos(busyTimeoutMillis), Long.MAX_VALUE / 2);
     }
+    VfsException refused = awaitWriter(busyDeadlineNanos - now);
+    failure = refused;
+    return refused == null;
+  }
+
+  /**
+   * Waits for the right to write, which this mount must not hold yet, at most the busy timeout.
+   *
+   * @throws VfsException BUSY or INTERRUPT when it was not given
+   */
+  void acquireWriter() {
+    VfsException refused = awaitWriter(TimeUnit.MILLISECONDS.toNanos(busyTimeoutMillis));
+    if (refused != null) {
+      throw refused;
+    }
+  }
+
+  /** Null when the right is held. */
+  private VfsException awaitWriter(long nanos) {
     WriterWait event = WriterWait.begin();
-    WriterQueue.Outcome outcome =
-        database.writer().acquire(this, busyDeadlineNanos - now, this::givesUpWaiting);
+    WriterQueue.Outcome outcome = database.writer().acquire(this, nanos, this::givesUpWaiting);
     event.end(label, outcome == WriterQueue.Outcome.TIMED_OUT);
-    failure =
-        switch (outcome) {
-          case ACQUIRED -> null;
-          case TIMED_OUT -> timedOut();
-          case CANCELLED ->
-              new VfsException(
-                  ResultCode.INTERRUPT,
-                  waitingEnded
-                      ? "the connection was closed while it waited for the write lock"
-                      : "cancelled while waiting for the write lock");
-          case INTERRUPTED ->
-              new VfsException(
-                  ResultCode.INTERRUPT,
-                  "the thread was interrupted while waiting for the write lock");
-        };
-    return outcome == WriterQueue.Outcome.ACQUIRED;
+    return switch (outcome) {
+      case ACQUIRED -> null;
+      case TIMED_OUT -> timedOut();
+      case CANCELLED ->
+          new VfsException(
+              ResultCode.INTERRUPT,
+              waitingEnded
+                  ? "the connection was closed while it waited for the write lock"
+                  : "cancelled while waiting for the write lock");
+      case INTERRUPTED ->
+          new VfsException(
+              ResultCode.INTERRUPT, "the thread was interrupted while waiting for the write lock");
+    };
   }
 
   private VfsException timedOut() {
@@ -191,6 +206,11 @@ public final class Mount implements AutoCloseable {
   public void endWaiting() {
     waitingEnded = true;
     database.writer().cancel(this);
+  }
+
+  /** Whether the connection closes, so that nothing long goes on for it. */
+  boolean ending() {
+    return waitingEnded;
   }
 
   /** Forgets the name and frees the write lock; the connection's files are closed before. */
