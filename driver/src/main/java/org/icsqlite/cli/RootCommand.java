@@ -25,6 +25,8 @@ import picocli.CommandLine.Spec;
       MigrateCommand.class,
       MigrationsCommand.class,
       CheckpointCommand.class,
+      ChecksumCommand.class,
+      IntegrityCommand.class,
       VerifyCommand.class,
       HelpCommand.class
     },

@@ -11,6 +11,7 @@ import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
+import java.util.concurrent.CancellationException;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.vfs.ResultCode;
 import org.icsqlite.vfs.VfsException;
@@ -220,12 +221,44 @@ public final class SqlErrors {
     SQLException translated =
         switch (failure.kind()) {
           case READ_ONLY -> new SQLNonTransientException(message, SqlState.READ_ONLY);
+          case UPDATE_IN_PROGRESS ->
+              new SQLNonTransientException(message, SqlState.ACTIVE_TRANSACTION);
+          case CHECKSUM_REFRESH_CHUNK_EMPTY ->
+              new SQLDataException(message, SqlState.INVALID_ARGUMENT);
+          case FOREIGN_FORMAT_READ_ONLY ->
+              new SQLFeatureNotSupportedException(message, SqlState.FEATURE_NOT_SUPPORTED);
+          case SNAPSHOT_TOO_OLD ->
+              new SQLTransientException(message, SqlState.SNAPSHOT_TOO_OLD);
+          case SNAPSHOT_STALE ->
+              new SQLTransactionRollbackException(message, SqlState.STALE_SNAPSHOT);
+          case DISK_FULL -> new SQLNonTransientException(message, SqlState.FULL);
           case POISONED ->
               new SQLNonTransientConnectionException(message, SqlState.CONNECTION_FAILURE);
           default -> new SQLNonTransientException(message, SqlState.IO_ERROR);
         };
     translated.initCause(failure);
     return translated;
+  }
+
+  /** A failure of the VFS outside of any statement, with the result code it would have returned. */
+  public static SQLException ofVfs(VfsException failure) {
+    int code = failure.resultCode();
+    String prefix =
+        code == ResultCode.BUSY
+            ? "database is locked: "
+            : code == ResultCode.IOERR_UNLOCK ? "it is not known whether the change survives: " : "";
+    SQLException translated = create(code, prefix + failure.getMessage(), failure);
+    translated.initCause(failure);
+    return translated;
+  }
+
+  /** Work below SQLite that was told to end, or whose thread was interrupted. */
+  public static SQLException cancelled(CancellationException failure) {
+    return new SQLNonTransientException(
+        failure.getMessage(),
+        SqlState.CANCELLED,
+        SQLiteErrorCode.SQLITE_INTERRUPT.code,
+        failure);
   }
 
   private static SQLException create(int code, String message) {

@@ -15,8 +15,12 @@ import java.util.Properties;
 import java.util.concurrent.Executor;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
+import org.icsqlite.image.ChecksumProgress;
+import org.icsqlite.image.ChecksumState;
+import org.icsqlite.image.ChecksumVerification;
 import org.icsqlite.image.DatabaseImage;
 import org.icsqlite.image.Image;
+import org.icsqlite.image.ScanListener;
 import org.icsqlite.image.Snapshot;
 import org.icsqlite.memory.CheckpointResult;
 import org.icsqlite.memory.Durability;
@@ -30,6 +34,7 @@ import org.icsqlite.session.Session;
 import org.icsqlite.session.SqlAction;
 import org.icsqlite.value.ColumnValues;
 import org.icsqlite.value.ParameterValues;
+import org.icsqlite.vfs.ConnectionChecksum;
 import org.icsqlite.vfs.EngineStatistics;
 import org.icsqlite.vfs.Mount;
 
@@ -60,6 +65,7 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
   private final BeginText beginText;
   private final ColumnValues columnValues;
   private final ParameterValues parameterValues;
+  private final Checksums checksums;
   private final AbandonedConnection abandoned;
   private final Cleaner.Cleanable watch;
   private volatile boolean readOnly;
@@ -88,6 +94,7 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
               beginText);
       this.session = begun;
       this.savepoints = new Savepoints(session);
+      this.checksums = new Checksums(session, new ConnectionChecksum(mount));
       new ConnectionSetup(settings, internalSql, databaseIsEmpty())
           .apply(resources.api(), session.handle());
       mount.setLabel(settings.location() + " memory " + image().memoryId());
@@ -511,6 +518,115 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
       throw new SQLNonTransientException(
           what + " needs a connection with mode=update", SqlState.READ_ONLY);
     }
+  }
+
+  // ---- the image checksum ---------------------------------------------------------------------
+
+  /**
+   * What the superblock says about the image checksum, the FNV-1a hash of 64 bits over the bytes of
+   * the database that ic-sqlite-vfs keeps there. From any thread.
+   *
+   * @return never null
+   * @throws SQLException SQLState 08003 when the connection is closed, 0A000 for a layout without a
+   *     checksum
+   */
+  public ChecksumState checksumState() throws SQLException {
+    return checksums.state();
+  }
+
+  /** As {@link #verifyChecksum(ScanListener)} without a listener. */
+  public ChecksumVerification verifyChecksum() throws SQLException {
+    return verifyChecksum(ScanListener.NONE);
+  }
+
+  /**
+   * Computes the checksum of the newest committed state and compares it with the stored one. Reads
+   * the whole database and writes nothing; works in query mode and inside a transaction that reads,
+   * whose snapshot does not matter. Others read and write meanwhile.
+   *
+   * @param listener is told how far the scan is and can end it; never null
+   * @return both values, never null
+   * @throws SQLException SQLState 25001 inside a transaction that has written, 57014 when the
+   *     listener or an interrupt of the thread ends the scan, 72000 when others replaced more than
+   *     max_snapshot_bytes meanwhile, 08003 when the connection is or gets closed, 0A000 for a
+   *     layout without a checksum
+   */
+  public ChecksumVerification verifyChecksum(ScanListener listener) throws SQLException {
+    return checksums.verify(listener);
+  }
+
+  /** As {@link #refreshChecksum(ScanListener)} without a listener. */
+  public long refreshChecksum() throws SQLException {
+    return refreshChecksum(ScanListener.NONE);
+  }
+
+  /**
+   * Computes the checksum of the database and stores it in the superblock, which is then no longer
+   * stale. Reads the whole database; other connections read meanwhile, and those that want to write
+   * wait as for any transaction. The database itself stays as it is, so that transactions of others
+   * that have read can still go on to write. When this returns, the checksum is as durable as a
+   * commit.
+   *
+   * @param listener is told how far the scan is and can end it; never null
+   * @return the checksum, 64 bits of which the sign means nothing
+   * @throws SQLException nothing was changed, with SQLState 25006 in query mode or while read-only,
+   *     25001 inside a transaction that has read or written, HYT00 when another connection writes
+   *     for longer than busy_timeout, 57014 when the listener or an interrupt of the thread ends
+   *     the scan or the wait, 53100 when the disk is full, 08003 when the connection is or gets
+   *     closed, 08006 when the memory has failed before; 08007 when it fails now and it is not
+   *     known whether the checksum was stored
+   */
+  public long refreshChecksum(ScanListener listener) throws SQLException {
+    requireOpen();
+    requireWritable();
+    return checksums.refresh(listener).checksum();
+  }
+
+  /** As {@link #refreshChecksumChunk(long, ScanListener)} without a listener. */
+  public ChecksumProgress refreshChecksumChunk(long bytes) throws SQLException {
+    return refreshChecksumChunk(bytes, ScanListener.NONE);
+  }
+
+  /**
+   * Does a part of a refresh of the checksum and stores how far it came, so that this or a later
+   * connection, in any process, goes on there; the call that comes to the end of the database
+   * stores the checksum as {@link #refreshChecksum()} does. A commit in between ends the refresh,
+   * and the next call begins anew. On an image that is not stale a new refresh begins as well.
+   *
+   * @param bytes how many bytes of the database to scan at most, 1 or more; {@link Long#MAX_VALUE}
+   *     for all that are left
+   * @param listener is told how far the scan is and can end it, which undoes this call; never null
+   * @return how far the refresh is now, never null
+   * @throws SQLException as {@link #refreshChecksum(ScanListener)}, and SQLState 22023 when bytes
+   *     is below 1
+   */
+  public ChecksumProgress refreshChecksumChunk(long bytes, ScanListener listener)
+      throws SQLException {
+    requireOpen();
+    requireWritable();
+    return checksums.refreshChunk(bytes, listener);
+  }
+
+  private void requireWritable() throws SQLException {
+    requireUpdateMode("a refresh of the checksum");
+    if (readOnly) {
+      throw new SQLNonTransientException(
+          "a refresh of the checksum on a connection that is read-only; call setReadOnly(false)",
+          SqlState.READ_ONLY);
+    }
+  }
+
+  /** A redo log that was replayed for this connection, or null. */
+  @Override
+  public SQLWarning getWarnings() throws SQLException {
+    requireOpen();
+    return warning;
+  }
+
+  @Override
+  public void clearWarnings() throws SQLException {
+    requireOpen();
+    warning = null;
   }
 
   /** The image behind this connection, for inspection. */

@@ -210,6 +210,11 @@ public record Superblock(
     return (flags & CHECKSUM_STALE) != 0;
   }
 
+  /** What {@link #pageCount} is after a commit; it has no other use, and opening does not check. */
+  public long neededPageCount() {
+    return ImagePages.covering(databaseSize);
+  }
+
   /** Whether a refresh of the checksum is under way. */
   public boolean checksumRefreshing() {
     return (flags & CHECKSUM_REFRESHING) != 0;
