@@ -26,7 +26,15 @@ pub fn run(command: Command) -> Result<Value, Failure> {
             Ok(json!({"rows": database.query(|connection| cells::query(connection, &sql))?}))
         }
         Command::Dump { image, id } => dump::dump(&mut Image::open(&image)?, id.memory_id),
-        Command::Checksum { image, refresh, id } => checksum(&image, id.memory_id, refresh),
+        Command::Checksum {
+            image,
+            refresh,
+            chunk,
+            id,
+        } => match chunk {
+            Some(bytes) => checksum_chunk(&image, id.memory_id, bytes),
+            None => checksum(&image, id.memory_id, refresh),
+        },
         Command::Migrate {
             image,
             directory,
@@ -86,6 +94,18 @@ fn checksum(path: &Path, id: u8, refresh: bool) -> Result<Value, Failure> {
         database.db_checksum()?
     };
     Ok(json!({"image_checksum": value.to_string()}))
+}
+
+fn checksum_chunk(path: &Path, id: u8, bytes: u64) -> Result<Value, Failure> {
+    let mut image = Image::open(path)?;
+    let refresh = image.database(id)?.refresh_checksum_chunk(bytes)?;
+    image.save(path)?;
+    Ok(json!({
+        "complete": refresh.complete,
+        "image_checksum": refresh.checksum.to_string(),
+        "scanned_bytes": refresh.scanned_bytes,
+        "db_size": refresh.db_size,
+    }))
 }
 
 fn migrate(path: &Path, directory: &Path, id: u8) -> Result<Value, Failure> {

@@ -54,11 +54,14 @@ pub enum Command {
         #[command(flatten)]
         id: MemoryIdOption,
     },
-    /// Print the image checksum; with --refresh also store it in the image.
+    /// Print the image checksum; with --refresh also store it in the image. With --chunk do one step
+    /// of a refresh, of that many bytes, and store it.
     Checksum {
         image: PathBuf,
-        #[arg(long)]
+        #[arg(long, conflicts_with = "chunk")]
         refresh: bool,
+        #[arg(long)]
+        chunk: Option<u64>,
         #[command(flatten)]
         id: MemoryIdOption,
     },

@@ -12,6 +12,7 @@ final class FailingMemory implements StableMemory {
   private int readsUntilFailure = -1;
   private int commitsUntilFailure = -1;
   private Throwable failure;
+  private RuntimeException waitFailure;
   private long reads;
 
   FailingMemory(HeapStableMemory memory) {
@@ -28,6 +29,11 @@ final class FailingMemory implements StableMemory {
   void failCommit(int count, Throwable thrown) {
     commitsUntilFailure = count;
     failure = thrown;
+  }
+
+  /** From now on whoever waits for a commit gets this, as from a disk that fails late. */
+  void failWaits(RuntimeException thrown) {
+    waitFailure = thrown;
   }
 
   boolean failurePending() {
@@ -61,7 +67,13 @@ final class FailingMemory implements StableMemory {
     if (commitsUntilFailure >= 0 && commitsUntilFailure-- == 0) {
       FailingMemory.<RuntimeException>sneak(failure);
     }
-    return memory.submit(message);
+    PendingCommit pending = memory.submit(message);
+    RuntimeException late = waitFailure;
+    return late == null
+        ? pending
+        : () -> {
+          throw late;
+        };
   }
 
   @SuppressWarnings("unchecked")
