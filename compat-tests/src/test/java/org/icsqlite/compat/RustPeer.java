@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.icsqlite.image.ChecksumProgress;
 
 /**
  * A running peer program that works on image files through the Rust crate. It reads and writes a
@@ -104,6 +105,18 @@ final class RustPeer implements AutoCloseable {
     List<String> arguments = arguments("checksum", image, memoryId);
     arguments.add("--refresh");
     return unsigned(run(arguments), "image_checksum");
+  }
+
+  /** Does one step of a refresh of the checksum, of so many bytes, and stores it. */
+  ChecksumProgress refreshChecksumChunk(Path image, int memoryId, long bytes) throws Refused {
+    List<String> arguments = arguments("checksum", image, memoryId);
+    arguments.addAll(List.of("--chunk", Long.toString(bytes)));
+    JsonObject answer = run(arguments);
+    return new ChecksumProgress(
+        answer.get("complete").getAsBoolean(),
+        unsigned(answer, "image_checksum"),
+        answer.get("scanned_bytes").getAsLong(),
+        answer.get("db_size").getAsLong());
   }
 
   /** Applies a directory of {@code V<version>__<name>.sql} files. */

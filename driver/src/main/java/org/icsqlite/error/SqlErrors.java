@@ -227,8 +227,7 @@ public final class SqlErrors {
               new SQLDataException(message, SqlState.INVALID_ARGUMENT);
           case FOREIGN_FORMAT_READ_ONLY ->
               new SQLFeatureNotSupportedException(message, SqlState.FEATURE_NOT_SUPPORTED);
-          case SNAPSHOT_TOO_OLD ->
-              new SQLTransientException(message, SqlState.SNAPSHOT_TOO_OLD);
+          case SNAPSHOT_TOO_OLD -> new SQLTransientException(message, SqlState.SNAPSHOT_TOO_OLD);
           case SNAPSHOT_STALE ->
               new SQLTransactionRollbackException(message, SqlState.STALE_SNAPSHOT);
           case DISK_FULL -> new SQLNonTransientException(message, SqlState.FULL);
@@ -246,7 +245,9 @@ public final class SqlErrors {
     String prefix =
         code == ResultCode.BUSY
             ? "database is locked: "
-            : code == ResultCode.IOERR_UNLOCK ? "it is not known whether the change survives: " : "";
+            : code == ResultCode.IOERR_UNLOCK
+                ? "it is not known whether the change survives: "
+                : "";
     SQLException translated = create(code, prefix + failure.getMessage(), failure);
     translated.initCause(failure);
     return translated;
@@ -255,10 +256,7 @@ public final class SqlErrors {
   /** Work below SQLite that was told to end, or whose thread was interrupted. */
   public static SQLException cancelled(CancellationException failure) {
     return new SQLNonTransientException(
-        failure.getMessage(),
-        SqlState.CANCELLED,
-        SQLiteErrorCode.SQLITE_INTERRUPT.code,
-        failure);
+        failure.getMessage(), SqlState.CANCELLED, SQLiteErrorCode.SQLITE_INTERRUPT.code, failure);
   }
 
   private static SQLException create(int code, String message) {

@@ -107,8 +107,7 @@ class IntegrityCommandTest {
         unchecked(
             "CREATE TABLE p(x)", "CREATE TABLE c(p REFERENCES p(x))", "INSERT INTO c VALUES(1)");
     String out = Cli.run("integrity", file).expect(ExitCode.FAILED).out();
-    assertTrue(
-        out.contains("foreign_key_check: not ok\n  foreign key mismatch"), out);
+    assertTrue(out.contains("foreign_key_check: not ok\n  foreign key mismatch"), out);
   }
 
   @Test

@@ -112,11 +112,9 @@ class ChecksumProcessTest {
                   + "]"),
           said);
     }
-    assertEquals(
-        new ChecksumProgress(true, expected, size, size).toString(), child(url, false));
+    assertEquals(new ChecksumProgress(true, expected, size, size).toString(), child(url, false));
     try (IcSqliteConnection connection = open(Urls.of(file))) {
-      assertEquals(
-          ChecksumVerification.Outcome.MATCH, connection.verifyChecksum().outcome());
+      assertEquals(ChecksumVerification.Outcome.MATCH, connection.verifyChecksum().outcome());
       assertEquals(expected, connection.checksumState().checksum());
     }
     // Closed cleanly, the file is what one go gives, to the byte.

@@ -76,8 +76,7 @@ class ChecksumTest {
   @EnumSource
   void aRefreshBesideAnOpenSnapshotIsThereAfterReopening(Durability durability) throws Exception {
     Path file = directory.resolve("m.bin");
-    String with =
-        Urls.of(file) + "?durability=" + durability.name().toLowerCase(Locale.ROOT);
+    String with = Urls.of(file) + "?durability=" + durability.name().toLowerCase(Locale.ROOT);
     long checksum;
     try (IcSqliteConnection connection = filled(with);
         IcSqliteConnection reader = open(with)) {
@@ -186,8 +185,7 @@ class ChecksumTest {
       for (long bytes : new long[] {0, -1, Long.MIN_VALUE}) {
         SQLException refused = refused("22023", () -> connection.refreshChecksumChunk(bytes));
         assertInstanceOf(SQLDataException.class, refused);
-        assertEquals(
-            "checksum refresh chunk size must be greater than zero", refused.getMessage());
+        assertEquals("checksum refresh chunk size must be greater than zero", refused.getMessage());
       }
       assertTrue(connection.refreshChecksumChunk(Long.MAX_VALUE).complete());
     }
@@ -398,8 +396,7 @@ class ChecksumTest {
       memory.failCommit(
           0, new StableMemoryException(StableMemoryException.Kind.DISK_FULL, "no room"));
       refused("53100", () -> connection.refreshChecksumChunk(5));
-      memory.failRead(
-          2, new StableMemoryException(StableMemoryException.Kind.IO_ERROR, "no disk"));
+      memory.failRead(2, new StableMemoryException(StableMemoryException.Kind.IO_ERROR, "no disk"));
       refused("58030", connection::refreshChecksum);
       assertArrayEquals(before, memory.bytes());
       assertTrue(connection.checksumState().stale());

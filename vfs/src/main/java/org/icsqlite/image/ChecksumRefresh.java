@@ -92,9 +92,7 @@ public final class ChecksumRefresh {
     boolean complete = scanned == snapshot.size();
     PendingCommit pending =
         image.store(
-            snapshot,
-            block -> complete ? block.verified(hash) : block.refreshing(scanned, hash));
-    return new Stored(
-        new ChecksumProgress(complete, hash, scanned, snapshot.size()), pending);
+            snapshot, block -> complete ? block.verified(hash) : block.refreshing(scanned, hash));
+    return new Stored(new ChecksumProgress(complete, hash, scanned, snapshot.size()), pending);
   }
 }

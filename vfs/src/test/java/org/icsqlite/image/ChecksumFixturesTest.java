@@ -27,11 +27,11 @@ class ChecksumFixturesTest {
 
   @Test
   void theCratesFreshChecksumIsVerified() {
-    ChecksumVerification found = open(memory("06a-checksum-fresh")).verifyChecksum(ScanListener.NONE);
+    ChecksumVerification found =
+        open(memory("06a-checksum-fresh")).verifyChecksum(ScanListener.NONE);
     assertEquals(ChecksumVerification.Outcome.MATCH, found.outcome());
     assertEquals(7845842855378335123L, found.computed());
-    assertEquals(
-        new ChecksumState(7845842855378335123L, false, false, 0, 81920, 1), found.state());
+    assertEquals(new ChecksumState(7845842855378335123L, false, false, 0, 81920, 1), found.state());
   }
 
   @Test
@@ -41,8 +41,7 @@ class ChecksumFixturesTest {
     refresh.chunk(10_000, ScanListener.NONE);
     ChecksumProgress second = refresh.chunk(10_000, ScanListener.NONE).progress();
     assertEquals(
-        new ChecksumProgress(
-            false, Long.parseUnsignedLong("16487626254410535580"), 20_000, 81_920),
+        new ChecksumProgress(false, Long.parseUnsignedLong("16487626254410535580"), 20_000, 81_920),
         second);
     assertArrayEquals(Fixtures.bytes("06b-checksum-refreshing"), memory.toBytes());
   }

@@ -207,7 +207,8 @@ class ChecksumRefreshTest {
     assertEquals(50, progress.scannedBytes());
     assertEquals(1, odd.superblock().refreshTransactionId());
     assertEquals(
-        image.checksum(), new ChecksumRefresh(odd).chunk(1 << 30, ScanListener.NONE).progress().checksum());
+        image.checksum(),
+        new ChecksumRefresh(odd).chunk(1 << 30, ScanListener.NONE).progress().checksum());
   }
 
   @ParameterizedTest
