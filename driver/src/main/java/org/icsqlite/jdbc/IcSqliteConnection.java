@@ -2,6 +2,7 @@ package org.icsqlite.jdbc;
 
 import java.lang.ref.Cleaner;
 import java.sql.CallableStatement;
+import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -282,9 +283,14 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
 
   @Override
   public DatabaseMetaData getMetaData() throws SQLException {
+    return metaData(this);
+  }
+
+  /** Metadata that is read over a handle of this connection. */
+  DatabaseMetaData metaData(Connection handle) throws SQLException {
     requireOpen();
     return new IcSqliteDatabaseMetaData(
-        this,
+        handle,
         new Facts(
             settings.url(),
             DriverVersion.NAME,
@@ -640,6 +646,23 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
       throw new ClassCastException("not a wrapper for " + type.getName());
     }
     return type.cast(this);
+  }
+
+  /** Gives up what is open and forgets what was set through JDBC since the connection was opened. */
+  void reset() throws SQLException {
+    session.reset();
+    getConnectionConfig().setAutoCommit(true);
+    savepoints.clear();
+    setReadOnly(settings.mode() == Mode.QUERY);
+    setBusyTimeout(settings.busyTimeoutMillis());
+    setStatementCacheSize(settings.statementCache());
+    setTypeMap(null);
+    clearWarnings();
+  }
+
+  /** Sets a pragma, also one that the policy keeps from the user. */
+  void setPragma(String name, String value) throws SQLException {
+    finishing(() -> internalSql.runUnrestricted("PRAGMA " + name + "=" + value));
   }
 
   // ---- end ------------------------------------------------------------------------------------

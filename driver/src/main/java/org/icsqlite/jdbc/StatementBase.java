@@ -55,6 +55,7 @@ abstract class StatementBase implements Statement {
 
   private final Owner owner = new ResultOwner();
   private final AbandonedStatement watch;
+  private Statement handle = this;
   private final Deque<Result> further = new ArrayDeque<>();
   private IcSqliteResultSet rows;
   private long updateCount = NO_COUNT;
@@ -79,6 +80,11 @@ abstract class StatementBase implements Statement {
     if (closed) {
       throw SqlErrors.statementClosed();
     }
+  }
+
+  /** Lends the statement out: its result sets name the handle as their statement. */
+  final void setHandle(Statement handle) {
+    this.handle = handle;
   }
 
   // ---- execution ------------------------------------------------------------------------------
@@ -452,7 +458,7 @@ abstract class StatementBase implements Statement {
 
     @Override
     public Statement statement() {
-      return StatementBase.this;
+      return handle;
     }
 
     /** With closeOnCompletion the statement goes with the last of its result sets. */

@@ -571,6 +571,21 @@ public final class Session {
     }
   }
 
+  /**
+   * Gives up the rows that statements have left and the transaction that is open, whoever began it;
+   * auto-commit is on afterwards.
+   */
+  public void reset() throws SQLException {
+    finish(
+        () -> {
+          for (CompiledStatement statement : List.copyOf(compiled)) {
+            endRows(statement);
+          }
+          transactions.reset();
+          return null;
+        });
+  }
+
   /** Why a cursor gives no more rows. */
   SQLException closedCursor() {
     return isClosed() ? SqlErrors.closed() : SqlErrors.statementClosed();

@@ -120,6 +120,17 @@ public final class Transactions {
     }
   }
 
+  /** Rolls back what is open, also a BEGIN of the user's own, and commits by itself from now on. */
+  void reset() throws SQLException {
+    if (!session.outsideTransaction()) {
+      session.runOwn("rollback");
+    }
+    autoCommit = true;
+    beginPending = false;
+    open = false;
+    rolledBack = false;
+  }
+
   private void end(String text) throws SQLException {
     if (beginPending) {
       return;

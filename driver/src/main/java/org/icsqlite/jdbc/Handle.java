@@ -1,0 +1,66 @@
+package org.icsqlite.jdbc;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
+import org.icsqlite.error.SqlState;
+
+/** What handles have in common: they are equal to themselves, and unwrap to what they lend. */
+abstract class Handle implements InvocationHandler {
+
+  private final Object lent;
+  private final Object proxy;
+
+  Handle(Object lent, Class<?> type) {
+    this.lent = lent;
+    this.proxy = Proxy.newProxyInstance(Handle.class.getClassLoader(), new Class<?>[] {type}, this);
+  }
+
+  final Object proxy() {
+    return proxy;
+  }
+
+  @Override
+  public final Object invoke(Object self, Method method, Object[] arguments) throws Throwable {
+    switch (method.getName()) {
+      case "equals":
+        return self == arguments[0];
+      case "hashCode":
+        return System.identityHashCode(self);
+      case "toString":
+        return "handle of " + lent;
+      case "unwrap":
+        return unwrap((Class<?>) arguments[0]);
+      case "isWrapperFor":
+        return ((Class<?>) arguments[0]).isInstance(self)
+            || ((Class<?>) arguments[0]).isInstance(lent);
+      default:
+        return call(method, arguments);
+    }
+  }
+
+  private Object unwrap(Class<?> type) throws SQLException {
+    if (type.isInstance(proxy)) {
+      return proxy;
+    }
+    if (type.isInstance(lent)) {
+      return lent;
+    }
+    throw new SQLNonTransientException("not a wrapper for " + type.getName(), SqlState.GENERAL);
+  }
+
+  /** A call of the interface that the handle stands for. */
+  abstract Object call(Method method, Object[] arguments) throws Throwable;
+
+  /** Calls what is lent, and throws what it throws. */
+  final Object delegate(Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(lent, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}

@@ -1,0 +1,298 @@
+package org.icsqlite.jdbc;
+
+import java.io.PrintWriter;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.logging.Logger;
+import javax.sql.CommonDataSource;
+import org.icsqlite.error.SqlState;
+import org.icsqlite.memory.Durability;
+
+/**
+ * What the data sources have in common: one database in stable memory, set up by a URL, by
+ * properties, or both; a property wins over the same key in the URL. Values are checked when a
+ * connection is opened. The getters answer what a connection would get from both; while a value is
+ * not valid they answer from the property alone, or else the default.
+ *
+ * <p>Set it up first, then share it: connections may be asked for by many threads, the setters may
+ * not be called meanwhile.
+ */
+public abstract class IcSqliteCommonDataSource implements CommonDataSource {
+
+  private static final String ANY_FILE = ConnectionSettings.PREFIX + "stable_memory.bin";
+
+  private String url;
+  private final Properties properties = new Properties();
+  private PrintWriter logWriter;
+  private int loginTimeout;
+
+  IcSqliteCommonDataSource(String url) {
+    this.url = url;
+  }
+
+  /** Opens a connection; SQLState 08001 when URL or properties are wrong or the image is. */
+  final IcSqliteConnection open() throws SQLException {
+    if (!ConnectionSettings.accepts(url)) {
+      throw new SQLNonTransientConnectionException(
+          "The data source needs a url that begins with "
+              + ConnectionSettings.PREFIX
+              + ", not "
+              + url,
+          SqlState.CANNOT_CONNECT);
+    }
+    return IcSqliteConnection.open(ConnectionSettings.parse(url, properties));
+  }
+
+  /** The URL, or null when none was set. */
+  public String getUrl() {
+    return url;
+  }
+
+  /** Sets the URL, for example {@code jdbc:icsqlite:stable_memory.bin?memory_id=120}. */
+  public void setUrl(String url) {
+    this.url = url;
+  }
+
+  /** The URL under the name that some pools use. */
+  public String getURL() {
+    return url;
+  }
+
+  /** As {@link #setUrl}, under the name that some pools use. */
+  public void setURL(String url) {
+    this.url = url;
+  }
+
+  /** The URL under the name that Spring Boot uses. */
+  public String getJdbcUrl() {
+    return url;
+  }
+
+  /** As {@link #setUrl}, under the name that Spring Boot uses. */
+  public void setJdbcUrl(String url) {
+    this.url = url;
+  }
+
+  /** What the connections may do; {@link Mode#UPDATE} unless set, or set in the URL. */
+  public Mode getMode() {
+    return Mode.valueOf(get(Setting.MODE).toUpperCase(Locale.ROOT));
+  }
+
+  /** Sets what the connections may do. */
+  public void setMode(Mode mode) {
+    put(Setting.MODE, mode.name().toLowerCase(Locale.ROOT));
+  }
+
+  /** Whether {@link #getMode()} is {@link Mode#QUERY}. */
+  public boolean isReadOnly() {
+    return getMode() == Mode.QUERY;
+  }
+
+  /** True sets {@link Mode#QUERY}, false {@link Mode#UPDATE}. */
+  public void setReadOnly(boolean readOnly) {
+    setMode(readOnly ? Mode.QUERY : Mode.UPDATE);
+  }
+
+  /** The virtual memory of the database, 0..254; 120 unless set. */
+  public int getMemoryId() {
+    return Integer.parseInt(get(Setting.MEMORY_ID));
+  }
+
+  /** Sets the virtual memory of the database, 0..254. */
+  public void setMemoryId(int memoryId) {
+    put(Setting.MEMORY_ID, memoryId);
+  }
+
+  /** Whether an absent file or database is created in {@link Mode#UPDATE}; true unless set. */
+  public boolean isCreate() {
+    return Boolean.parseBoolean(get(Setting.CREATE));
+  }
+
+  /** Sets whether an absent file or database is created. */
+  public void setCreate(boolean create) {
+    put(Setting.CREATE, create);
+  }
+
+  /** 64 KiB pages in a bucket of a MemoryManager that is created, 1..65535; 128 unless set. */
+  public int getBucketPages() {
+    return Integer.parseInt(get(Setting.BUCKET_PAGES));
+  }
+
+  /** Sets the pages in a bucket, 1..65535; an existing MemoryManager keeps its own. */
+  public void setBucketPages(int bucketPages) {
+    put(Setting.BUCKET_PAGES, bucketPages);
+  }
+
+  /** 64 KiB pages beyond which the stable memory does not grow. */
+  public long getMaxStablePages() {
+    return Long.parseLong(get(Setting.MAX_STABLE_PAGES));
+  }
+
+  /** Sets the pages beyond which the stable memory does not grow, 1 or more. */
+  public void setMaxStablePages(long pages) {
+    put(Setting.MAX_STABLE_PAGES, pages);
+  }
+
+  /** Milliseconds that a writer waits for another one; 5000 unless set. */
+  public int getBusyTimeout() {
+    return Integer.parseInt(get(Setting.BUSY_TIMEOUT));
+  }
+
+  /** Sets the milliseconds that a writer waits for another one, 0 or more. */
+  public void setBusyTimeout(int milliseconds) {
+    put(Setting.BUSY_TIMEOUT, milliseconds);
+  }
+
+  /**
+   * What a commit promises; unless set, {@link Durability#FULL} for a file and {@link
+   * Durability#NONE} for memory in the heap.
+   */
+  public Durability getDurability() {
+    return Durability.valueOf(get(Setting.DURABILITY).toUpperCase(Locale.ROOT));
+  }
+
+  /**
+   * Sets what a commit promises; null leaves it to the URL or the default. Memory in the heap takes
+   * {@link Durability#NONE} only. All connections to a file share one setting: one that asks for
+   * another than the first connection is refused.
+   */
+  public void setDurability(Durability durability) {
+    setProperty(
+        Setting.DURABILITY.key(),
+        durability == null ? null : durability.name().toLowerCase(Locale.ROOT));
+  }
+
+  /** Bytes of old pages that are kept for open snapshots; 67108864 (64 MiB) unless set. */
+  public long getMaxSnapshotBytes() {
+    return Long.parseLong(get(Setting.MAX_SNAPSHOT_BYTES));
+  }
+
+  /**
+   * Sets the bytes of old pages that are kept for open snapshots, 0 or more; beyond them the oldest
+   * snapshot becomes invalid. All connections to a file share the value of the first.
+   */
+  public void setMaxSnapshotBytes(long bytes) {
+    put(Setting.MAX_SNAPSHOT_BYTES, bytes);
+  }
+
+  /** Bytes of redo log after which a checkpoint empties it; 4194304 (4 MiB) unless set. */
+  public long getRedoLogBytes() {
+    return Long.parseLong(get(Setting.REDO_LOG_BYTES));
+  }
+
+  /**
+   * Sets the bytes of redo log after which a checkpoint empties it, 65536 or more. All connections
+   * to a file share the value of the first.
+   */
+  public void setRedoLogBytes(long bytes) {
+    put(Setting.REDO_LOG_BYTES, bytes);
+  }
+
+  /** KiB of SQLite's page cache of each connection; 32768 unless set. */
+  public int getCacheSizeKib() {
+    return Integer.parseInt(get(Setting.CACHE_SIZE_KIB));
+  }
+
+  /** Sets the KiB of SQLite's page cache of each connection, 1 or more. */
+  public void setCacheSizeKib(int kib) {
+    put(Setting.CACHE_SIZE_KIB, kib);
+  }
+
+  /** Any key of the URL, by name; null removes it. An unknown key fails at the next connection. */
+  public void setProperty(String key, String value) {
+    removeProperty(key);
+    if (value != null) {
+      properties.setProperty(key, value);
+    }
+  }
+
+  /** A copy of the properties that were set. */
+  public Properties getProperties() {
+    return flatten(properties);
+  }
+
+  /** Replaces all properties that were set before; the defaults of the new ones count too. */
+  public void setProperties(Properties replacement) {
+    Properties flat = flatten(replacement);
+    properties.clear();
+    properties.putAll(flat);
+  }
+
+  /** A copy in which the defaults are entries like the others. */
+  private static Properties flatten(Properties source) {
+    Properties flat = new Properties();
+    for (String name : source.stringPropertyNames()) {
+      flat.setProperty(name, source.getProperty(name));
+    }
+    flat.putAll(source);
+    return flat;
+  }
+
+  private String get(Setting setting) {
+    Properties alone = new Properties();
+    for (Map.Entry<Object, Object> entry : properties.entrySet()) {
+      if (isKey(entry.getKey(), setting.key())) {
+        alone.put(setting.key(), entry.getValue());
+      }
+    }
+    return valid(url, properties, setting)
+        .or(() -> valid(ANY_FILE, alone, setting))
+        .or(() -> valid(ANY_FILE, new Properties(), setting))
+        .orElseThrow();
+  }
+
+  /** The value, unless something is invalid: getConnection says what, a getter goes on. */
+  private static Optional<String> valid(String url, Properties properties, Setting setting) {
+    if (!ConnectionSettings.accepts(url)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(ConnectionSettings.parse(url, properties).value(setting));
+    } catch (SQLException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void put(Setting setting, Object value) {
+    setProperty(setting.key(), value.toString());
+  }
+
+  private void removeProperty(String key) {
+    properties.keySet().removeIf(given -> isKey(given, key));
+  }
+
+  /** Keys are the same in upper and lower case. */
+  private static boolean isKey(Object given, String key) {
+    return given instanceof String name && name.equalsIgnoreCase(key);
+  }
+
+  @Override
+  public PrintWriter getLogWriter() {
+    return logWriter;
+  }
+
+  @Override
+  public void setLogWriter(PrintWriter writer) {
+    logWriter = writer;
+  }
+
+  @Override
+  public int getLoginTimeout() {
+    return loginTimeout;
+  }
+
+  /** Kept for callers that set it; opening waits for nobody. */
+  @Override
+  public void setLoginTimeout(int seconds) {
+    loginTimeout = seconds;
+  }
+
+  @Override
+  public Logger getParentLogger() {
+    return Logger.getLogger("org.icsqlite");
+  }
+}
