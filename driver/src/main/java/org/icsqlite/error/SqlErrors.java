@@ -67,7 +67,7 @@ public final class SqlErrors {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof StableMemoryException stable) {
         if (stable.kind() == StableMemoryException.Kind.SNAPSHOT_TOO_OLD) {
-          return new SQLTransientException(message, SqlState.SNAPSHOT_TOO_OLD, code);
+          return new SQLTransactionRollbackException(message, SqlState.SNAPSHOT_TOO_OLD, code);
         }
         if (stable.kind() == StableMemoryException.Kind.POISONED) {
           return new SQLNonTransientConnectionException(
@@ -266,7 +266,7 @@ public final class SqlErrors {
       case 5 ->
           code == SQLiteErrorCode.SQLITE_BUSY_SNAPSHOT.code
               ? new SQLTransactionRollbackException(message, SqlState.STALE_SNAPSHOT, code)
-              : new SQLTransientException(message, SqlState.LOCK_TIMEOUT, code);
+              : new SQLTimeoutException(message, SqlState.LOCK_TIMEOUT, code);
       case 6, 17 -> new SQLTransientException(message, SqlState.GENERAL, code);
       case 7 -> new SQLNonTransientException(message, SqlState.OUT_OF_MEMORY, code);
       case 8 -> new SQLNonTransientException(message, SqlState.READ_ONLY, code);

@@ -406,7 +406,8 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
   /**
    * Allows or refuses writes from now on; also on a connection that was used before, but not inside
    * a transaction that has begun to read or write (SQLState 25001). A connection opened with
-   * mode=query stays read-only (SQLState 25006).
+   * mode=query stays read-only whatever is wanted, with a warning: pools set false on each of their
+   * connections.
    */
   @Override
   public void setReadOnly(boolean wanted) throws SQLException {
@@ -415,9 +416,8 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
       return;
     }
     if (settings.mode() == Mode.QUERY) {
-      throw new SQLNonTransientException(
-          "The connection was opened with mode=query and stays read-only; open one with mode=update",
-          SqlState.READ_ONLY);
+      warn("The connection was opened with mode=query and stays read-only");
+      return;
     }
     if (session.insideTransaction()) {
       throw new SQLNonTransientException(
@@ -622,7 +622,19 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
     }
   }
 
-  /** A redo log that was replayed for this connection, or null. */
+  private void warn(String message) {
+    SQLWarning further = new SQLWarning(message, SqlState.WARNING);
+    if (warning == null) {
+      warning = further;
+    } else {
+      warning.setNextWarning(further);
+    }
+  }
+
+  /**
+   * A redo log that was replayed for this connection, and what {@link #setReadOnly} did not do; or
+   * null.
+   */
   @Override
   public SQLWarning getWarnings() throws SQLException {
     requireOpen();

@@ -10,7 +10,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLTransientException;
+import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -79,7 +79,7 @@ class SnapshotLimitTest {
   private static void assertTooOld(Connection reader, int id) {
     SQLException refused = assertThrows(SQLException.class, () -> row(reader, id));
     assertEquals("72000", refused.getSQLState(), refused.getMessage());
-    assertInstanceOf(SQLTransientException.class, refused);
+    assertInstanceOf(SQLTransactionRollbackException.class, refused);
     assertEquals(517, refused.getErrorCode());
     assertTrue(refused.getMessage().contains("max_snapshot_bytes"), refused.getMessage());
   }

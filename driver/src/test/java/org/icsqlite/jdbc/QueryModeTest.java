@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -67,8 +68,20 @@ class QueryModeTest {
       SQLException refused =
           assertThrows(SQLException.class, () -> Urls.exec(connection, "PRAGMA query_only=OFF"));
       assertTrue(refused.getMessage().contains("setReadOnly"), refused.getMessage());
-      assertThrows(SQLException.class, () -> connection.setReadOnly(false));
       assertTrue(connection.isReadOnly());
+    }
+  }
+
+  @Test
+  void aConnectionInQueryModeStaysReadOnlyWithAWarning() throws SQLException {
+    try (Connection connection = Urls.open(Urls.of(file) + "?mode=query")) {
+      assertNull(connection.getWarnings());
+      connection.setReadOnly(false);
+      assertTrue(connection.isReadOnly());
+      assertEquals("01000", connection.getWarnings().getSQLState());
+      SQLException refused =
+          assertThrows(SQLException.class, () -> Urls.exec(connection, "INSERT INTO t VALUES(9)"));
+      assertEquals("25006", refused.getSQLState());
     }
   }
 

@@ -10,7 +10,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLTransientException;
+import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +80,7 @@ class WriterWaitTest {
       SQLException failure =
           assertThrows(SQLException.class, () -> Urls.exec(second, "INSERT INTO t VALUES(1)"));
       assertTrue(System.nanoTime() - start >= TimeUnit.MILLISECONDS.toNanos(60));
-      assertInstanceOf(SQLTransientException.class, failure);
+      assertInstanceOf(SQLTimeoutException.class, failure);
       assertEquals("HYT00", failure.getSQLState());
       assertEquals(5, failure.getErrorCode());
       assertTrue(
