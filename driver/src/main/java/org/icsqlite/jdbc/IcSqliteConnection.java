@@ -622,7 +622,13 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
     }
   }
 
+  /** Adds a warning, once until they are cleared. */
   private void warn(String message) {
+    for (SQLWarning known = warning; known != null; known = known.getNextWarning()) {
+      if (message.equals(known.getMessage())) {
+        return;
+      }
+    }
     SQLWarning further = new SQLWarning(message, SqlState.WARNING);
     if (warning == null) {
       warning = further;

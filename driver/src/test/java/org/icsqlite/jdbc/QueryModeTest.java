@@ -78,7 +78,9 @@ class QueryModeTest {
       assertNull(connection.getWarnings());
       connection.setReadOnly(false);
       assertTrue(connection.isReadOnly());
+      connection.setReadOnly(false);
       assertEquals("01000", connection.getWarnings().getSQLState());
+      assertNull(connection.getWarnings().getNextWarning());
       SQLException refused =
           assertThrows(SQLException.class, () -> Urls.exec(connection, "INSERT INTO t VALUES(9)"));
       assertEquals("25006", refused.getSQLState());
