@@ -284,6 +284,22 @@ public final class SqlErrors {
     };
   }
 
+  /**
+   * For what SQLite says when it compiles a statement: where its code says no more than that it is
+   * an error, the SQL is at fault.
+   */
+  public static SQLException atFault(SQLException compiling) {
+    if (!SqlState.GENERAL.equals(compiling.getSQLState())
+        || compiling.getErrorCode() != SQLiteErrorCode.SQLITE_ERROR.code) {
+      return compiling;
+    }
+    SQLException translated =
+        new SQLSyntaxErrorException(
+            compiling.getMessage(), SqlState.SYNTAX, compiling.getErrorCode());
+    translated.initCause(compiling.getCause());
+    return translated;
+  }
+
   /** SQLITE_ERROR says in words only whether the SQL or something else is at fault. */
   private static SQLException general(int code, String message) {
     if (message.startsWith("no such table") || message.startsWith("no such view")) {

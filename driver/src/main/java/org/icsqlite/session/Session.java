@@ -284,11 +284,12 @@ public final class Session {
     exchange.prepare(handle, text.bytes(), from, true);
     if (exchange.code() != Exchange.OK) {
       int offset = api.errorOffset(handle);
-      throw failures.of(
-          exchange.code(),
-          exchange.autocommit(),
-          offset < 0 ? null : text.place(from + offset),
-          null);
+      throw SqlErrors.atFault(
+          failures.of(
+              exchange.code(),
+              exchange.autocommit(),
+              offset < 0 ? null : text.place(from + offset),
+              null));
     }
     text.moveTo(from + exchange.tail());
     if (exchange.stmt() == 0) {
