@@ -1,0 +1,182 @@
+package org.icsqlite.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import javax.sql.PooledConnection;
+import org.icsqlite.jdbc.IcSqliteConnectionPoolDataSource;
+import org.icsqlite.jdbc.IcSqliteDataSource;
+import org.icsqlite.jdbc.Mode;
+import org.jooq.DSLContext;
+import org.jooq.SQLDialect;
+import org.jooq.impl.DSL;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The Java of the README: it stands here, between the marks, and runs. */
+class ReadmeTest {
+
+  private static final Path DOCUMENT = Path.of("../README.md");
+  private static final Path SOURCE = Path.of("src/test/java/org/icsqlite/tools/ReadmeTest.java");
+  private static final Pattern IN_DOCUMENT =
+      Pattern.compile("<!-- snippet: (\\w+) -->\n```java\n(.*?)```\n", Pattern.DOTALL);
+  private static final Pattern IN_SOURCE =
+      Pattern.compile(" *// begin (\\w+)\n(.*?) *// end\n", Pattern.DOTALL);
+
+  @TempDir Path directory;
+  private FileDatabase database;
+  private String url;
+
+  @BeforeEach
+  void create() throws SQLException {
+    database = new FileDatabase(directory);
+    url = database.url();
+    database.run(
+        "CREATE TABLE kv(key TEXT PRIMARY KEY, value TEXT)",
+        "INSERT INTO kv VALUES ('answer', '42'), ('greeting', 'hello')");
+  }
+
+  private static Map<String, String> snippets(Pattern pattern, Path file) throws IOException {
+    Map<String, String> found = new LinkedHashMap<>();
+    Matcher matcher = pattern.matcher(Files.readString(file));
+    while (matcher.find()) {
+      found.put(matcher.group(1), matcher.group(2).stripIndent());
+    }
+    return found;
+  }
+
+  @Test
+  void theReadmeShowsWhatRunsHere() throws IOException {
+    Map<String, String> shown = snippets(IN_DOCUMENT, DOCUMENT);
+    assertEquals(
+        List.of("driverManager", "dataSource", "hikari", "poolDataSource", "jdbcTemplate", "jooq"),
+        List.copyOf(shown.keySet()));
+    assertEquals(shown, snippets(IN_SOURCE, SOURCE));
+    assertEquals(
+        shown.size(),
+        Files.readString(DOCUMENT).split("```java", -1).length - 1,
+        "every snippet is marked");
+  }
+
+  @Test
+  void driverManager() throws SQLException {
+    PrintStream console = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      // begin driverManager
+      try (Connection connection = DriverManager.getConnection(url);
+          Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery("SELECT key, value FROM kv ORDER BY key")) {
+        while (rows.next()) {
+          System.out.println(rows.getString("key") + " = " + rows.getString("value"));
+        }
+      }
+      // end
+    } finally {
+      System.setOut(console);
+    }
+    assertEquals(
+        List.of("answer = 42", "greeting = hello"),
+        printed.toString(StandardCharsets.UTF_8).lines().toList());
+  }
+
+  @Test
+  void dataSource() throws SQLException {
+    // begin dataSource
+    IcSqliteDataSource source = new IcSqliteDataSource(url);
+    source.setMemoryId(120);
+    source.setMode(Mode.QUERY);
+    // end
+    try (Connection connection = source.getConnection()) {
+      assertTrue(connection.isReadOnly());
+    }
+  }
+
+  @Test
+  void hikari() throws SQLException {
+    // begin hikari
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(url);
+    config.addDataSourceProperty("busy_timeout", "2000");
+    try (HikariDataSource pool = new HikariDataSource(config);
+        Connection connection = pool.getConnection();
+        PreparedStatement insert = connection.prepareStatement("INSERT INTO kv VALUES (?, ?)")) {
+      insert.setString(1, "pool");
+      insert.setString(2, "HikariCP");
+      insert.executeUpdate();
+    }
+    // end
+    assertEquals(
+        List.of("HikariCP"), database.column("SELECT value FROM kv WHERE key = 'pool'"));
+  }
+
+  @Test
+  void poolDataSource() throws SQLException {
+    // begin poolDataSource
+    PooledConnection pooled = new IcSqliteConnectionPoolDataSource(url).getPooledConnection();
+    try (Connection handle = pooled.getConnection()) {
+      handle.setAutoCommit(false); // the next handle commits by itself again
+    }
+    // end
+    try (Connection next = pooled.getConnection()) {
+      assertTrue(next.getAutoCommit());
+    }
+    pooled.close();
+  }
+
+  @Test
+  void jdbcTemplate() throws SQLException {
+    DataSource source = new IcSqliteDataSource(url);
+    // begin jdbcTemplate
+    JdbcTemplate template = new JdbcTemplate(source);
+    TransactionTemplate transaction =
+        new TransactionTemplate(new DataSourceTransactionManager(source));
+    transaction.executeWithoutResult(
+        status -> template.update("INSERT INTO kv VALUES (?, ?)", "spring", "JdbcTemplate"));
+    // end
+    assertEquals(
+        List.of("JdbcTemplate"), database.column("SELECT value FROM kv WHERE key = 'spring'"));
+  }
+
+  @Test
+  void jooq() throws SQLException {
+    DataSource source = new IcSqliteDataSource(url);
+    // begin jooq
+    DSLContext jooq = DSL.using(source, SQLDialect.SQLITE);
+    String value =
+        jooq.select(DSL.field("value", String.class))
+            .from("kv")
+            .where(DSL.field("key").eq("greeting"))
+            .fetchSingle()
+            .value1();
+    // end
+    assertEquals("hello", value);
+    assertFalse(jooq.meta().getTables("kv").isEmpty());
+  }
+}
