@@ -156,8 +156,7 @@ class HikariTest {
           Statement statement = connection.createStatement()) {
         assertSame(first, physical(connection));
         assertFalse(connection.isReadOnly());
-        assertEquals(
-            Connection.TRANSACTION_SERIALIZABLE, connection.getTransactionIsolation());
+        assertEquals(Connection.TRANSACTION_SERIALIZABLE, connection.getTransactionIsolation());
         assertEquals(0, connection.getNetworkTimeout());
         assertEquals(1, statement.executeUpdate("UPDATE account SET balance = 5 WHERE id = 2"));
       }

@@ -215,9 +215,11 @@ class JdbcTemplateTest {
       assertEquals(5050, ids.limit(100).mapToLong(Long::longValue).sum());
     }
     AtomicInteger rows = new AtomicInteger();
-    template.query("SELECT id FROM item", row -> {
-      rows.incrementAndGet();
-    });
+    template.query(
+        "SELECT id FROM item",
+        row -> {
+          rows.incrementAndGet();
+        });
     assertEquals(3000, rows.get());
     template.setMaxRows(7);
     assertEquals(7, template.queryForList("SELECT id FROM item").size());
@@ -238,8 +240,7 @@ class JdbcTemplateTest {
     Item item = client.sql("SELECT * FROM item WHERE id = ?").param(1).query(Item.class).single();
     assertEquals(LocalDate.EPOCH, item.since());
     assertEquals(
-        List.of("a"),
-        client.sql("DELETE FROM item RETURNING label").query(String.class).list());
+        List.of("a"), client.sql("DELETE FROM item RETURNING label").query(String.class).list());
     assertEquals(0, template.queryForObject("SELECT count(*) FROM item", Integer.class));
   }
 

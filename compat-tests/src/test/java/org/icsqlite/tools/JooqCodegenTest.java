@@ -72,7 +72,8 @@ class JooqCodegenTest {
       assertEquals("isbn", key.getFields().get(0).getName());
       assertEquals(author.getName(), book.getReferences().get(0).getKey().getTable().getName());
       assertEquals(
-          List.of("book_author"), book.getIndexes().stream().map(index -> index.getName()).toList());
+          List.of("book_author"),
+          book.getIndexes().stream().map(index -> index.getName()).toList());
       assertEquals(2, author.getKeys().size(), "the primary key and the unique constraint");
       assertEquals("cheap", table(loader, "Cheap", "CHEAP").getName());
       use(database, author);
@@ -82,8 +83,7 @@ class JooqCodegenTest {
 
   private static Table<?> table(ClassLoader loader, String type, String constant)
       throws ReflectiveOperationException {
-    return (Table<?>)
-        loader.loadClass("generated.tables." + type).getField(constant).get(null);
+    return (Table<?>) loader.loadClass("generated.tables." + type).getField(constant).get(null);
   }
 
   /** Stores a record through its generated setters and finds it again. */
@@ -93,7 +93,9 @@ class JooqCodegenTest {
       Record made = jooq.newRecord(author);
       Method setFullName = made.getClass().getMethod("setFullName", String.class);
       setFullName.invoke(made, "Ada");
-      made.getClass().getMethod("setBorn", LocalDate.class).invoke(made, LocalDate.of(1815, 12, 10));
+      made.getClass()
+          .getMethod("setBorn", LocalDate.class)
+          .invoke(made, LocalDate.of(1815, 12, 10));
       assertEquals(1, ((UpdatableRecord<?>) made).store());
       assertEquals(1, made.getClass().getMethod("getId").invoke(made));
       Record found = jooq.fetchSingle(author);
@@ -114,7 +116,9 @@ class JooqCodegenTest {
                 new Generator()
                     .withDatabase(new Database().withName(SQLiteDatabase.class.getName()))
                     .withTarget(
-                        new Target().withPackageName("generated").withDirectory(sources.toString()))));
+                        new Target()
+                            .withPackageName("generated")
+                            .withDirectory(sources.toString()))));
   }
 
   private void compile() throws Exception {

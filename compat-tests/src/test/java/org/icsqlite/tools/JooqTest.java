@@ -158,7 +158,10 @@ class JooqTest {
     assertEquals(0, new BigDecimal("9.25").compareTo(rows.get(0).get("total", BigDecimal.class)));
     assertEquals(
         Map.of(le, 1, lem, 2),
-        jooq.select(BOOK.authorId, count()).from(BOOK).groupBy(BOOK.authorId).fetchMap(BOOK.authorId, count()));
+        jooq.select(BOOK.authorId, count())
+            .from(BOOK)
+            .groupBy(BOOK.authorId)
+            .fetchMap(BOOK.authorId, count()));
   }
 
   @Test
@@ -171,14 +174,18 @@ class JooqTest {
                 LocalDateTime.of(2024, 2, 29, 1, 2, 3, 456_000_000),
             DSL.field(name("o"), SQLDataType.OFFSETDATETIME),
                 OffsetDateTime.of(2024, 2, 29, 1, 2, 3, 0, ZoneOffset.ofHours(5)),
-            DSL.field(name("u"), SQLDataType.UUID), UUID.fromString("00000000-0000-4000-8000-00000000002a"),
+            DSL.field(name("u"), SQLDataType.UUID),
+                UUID.fromString("00000000-0000-4000-8000-00000000002a"),
             DSL.field(name("b"), SQLDataType.BOOLEAN), true,
             DSL.field(name("n"), SQLDataType.DECIMAL(30, 3)), new BigDecimal("1234567.125"),
             DSL.field(name("l"), SQLDataType.BIGINT), Long.MIN_VALUE,
             DSL.field(name("r"), SQLDataType.DOUBLE), 0.1);
     Field<byte[]> blob = DSL.field(name("x"), SQLDataType.BLOB);
     jooq.execute("CREATE TABLE typed(d, t, dt, o, u, b, n, l, r, x)");
-    jooq.insertInto(DSL.table(name("typed"))).set(values).set(blob, new byte[] {0, 1, -1}).execute();
+    jooq.insertInto(DSL.table(name("typed")))
+        .set(values)
+        .set(blob, new byte[] {0, 1, -1})
+        .execute();
     List<Field<?>> fields = new ArrayList<>(values.keySet());
     fields.add(blob);
     Record row = jooq.select(fields).from(DSL.table(name("typed"))).fetchSingle();
@@ -204,7 +211,8 @@ class JooqTest {
   @Test
   void returningGivesAllRowsOfTheStatement() {
     Result<Record> inserted =
-        jooq.fetch("INSERT INTO author(full_name) VALUES (?), (?), (?) RETURNING id", "a", "b", "c");
+        jooq.fetch(
+            "INSERT INTO author(full_name) VALUES (?), (?), (?) RETURNING id", "a", "b", "c");
     assertEquals(List.of(1, 2, 3), inserted.getValues("id"));
     int merged =
         jooq.insertInto(AUTHOR, AUTHOR.fullName, AUTHOR.born)
@@ -218,8 +226,7 @@ class JooqTest {
         List.of("a", "c"),
         jooq.fetch("DELETE FROM author WHERE born IS NULL RETURNING full_name")
             .getValues(AUTHOR.fullName));
-    assertEquals(
-        2L, jooq.fetchSingle(AUTHOR, AUTHOR.born.eq(LocalDate.EPOCH)).get(AUTHOR.id));
+    assertEquals(2L, jooq.fetchSingle(AUTHOR, AUTHOR.born.eq(LocalDate.EPOCH)).get(AUTHOR.id));
   }
 
   @Test
@@ -269,8 +276,7 @@ class JooqTest {
           outer
               .dsl()
               .transaction(
-                  inner ->
-                      inner.dsl().insertInto(AUTHOR).set(AUTHOR.fullName, "too").execute());
+                  inner -> inner.dsl().insertInto(AUTHOR).set(AUTHOR.fullName, "too").execute());
           assertEquals(2, outer.dsl().fetchCount(AUTHOR));
         });
     assertEquals(
@@ -344,10 +350,8 @@ class JooqTest {
         .execute();
   }
 
-  private static void assertState(
-      String state, Executable statement) {
-    assertEquals(
-        state, assertThrows(DataAccessException.class, statement).sqlState());
+  private static void assertState(String state, Executable statement) {
+    assertEquals(state, assertThrows(DataAccessException.class, statement).sqlState());
   }
 
   @Test

@@ -132,8 +132,7 @@ class ReadmeTest {
       insert.executeUpdate();
     }
     // end
-    assertEquals(
-        List.of("HikariCP"), database.column("SELECT value FROM kv WHERE key = 'pool'"));
+    assertEquals(List.of("HikariCP"), database.column("SELECT value FROM kv WHERE key = 'pool'"));
   }
 
   @Test

@@ -84,7 +84,11 @@ class SpringBootTest {
                   }));
       assertEquals(
           List.of("kept"),
-          context.getBean(JdbcClient.class).sql("SELECT label FROM item").query(String.class).list());
+          context
+              .getBean(JdbcClient.class)
+              .sql("SELECT label FROM item")
+              .query(String.class)
+              .list());
     }
     assertEquals(List.of("kept"), database.column("SELECT label FROM item"));
   }

@@ -165,8 +165,7 @@ class SpringExceptionsTest {
   @Test
   void aSnapshotThatWasGivenUpMayBeTakenAgain() throws SQLException {
     try (Connection reader =
-        DriverManager.getConnection(
-            database.url() + "?max_snapshot_bytes=0&cache_size_kib=1")) {
+        DriverManager.getConnection(database.url() + "?max_snapshot_bytes=0&cache_size_kib=1")) {
       database.run("CREATE TABLE large(x)");
       try (Statement fill = reader.createStatement()) {
         fill.execute(
@@ -180,8 +179,7 @@ class SpringExceptionsTest {
       DataAccessException tooOld =
           assertThrows(
               DataAccessException.class,
-              () ->
-                  reading.queryForObject("SELECT sum(length(x)) FROM large", Long.class));
+              () -> reading.queryForObject("SELECT sum(length(x)) FROM large", Long.class));
       assertEquals("72000", ((SQLException) tooOld.getCause()).getSQLState());
       assertInstanceOf(PessimisticLockingFailureException.class, tooOld);
       assertInstanceOf(TransientDataAccessException.class, tooOld);
@@ -193,8 +191,7 @@ class SpringExceptionsTest {
     JdbcTemplate nowhere =
         new JdbcTemplate(new IcSqliteDataSource(database.url() + "?memory_id=7&create=false"));
     CannotGetJdbcConnectionException failure =
-        assertThrows(
-            CannotGetJdbcConnectionException.class, () -> nowhere.execute("SELECT 1"));
+        assertThrows(CannotGetJdbcConnectionException.class, () -> nowhere.execute("SELECT 1"));
     assertInstanceOf(DataAccessResourceFailureException.class, failure);
     assertEquals("08001", ((SQLException) failure.getCause()).getSQLState());
   }

@@ -667,7 +667,9 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
     return type.cast(this);
   }
 
-  /** Gives up what is open and forgets what was set through JDBC since the connection was opened. */
+  /**
+   * Gives up what is open and forgets what was set through JDBC since the connection was opened.
+   */
   void reset() throws SQLException {
     session.reset();
     getConnectionConfig().setAutoCommit(true);

@@ -62,8 +62,7 @@ class ConnectionPoolDataSourceTest {
     source.setUrl(Urls.fresh());
     source.setMemoryId(7);
     PooledConnection pooled = source.getPooledConnection("any", "body");
-    assertEquals(
-        7, pooled.getConnection().unwrap(IcSqliteConnection.class).image().memoryId());
+    assertEquals(7, pooled.getConnection().unwrap(IcSqliteConnection.class).image().memoryId());
     pooled.close();
   }
 
@@ -107,8 +106,7 @@ class ConnectionPoolDataSourceTest {
           Urls.exec(handle, "CREATE TABLE t(x UNIQUE ON CONFLICT ROLLBACK)");
           handle.setAutoCommit(false);
           Urls.exec(handle, "INSERT INTO t VALUES (1)");
-          assertThrows(
-              SQLException.class, () -> Urls.exec(handle, "INSERT INTO t VALUES (1)"));
+          assertThrows(SQLException.class, () -> Urls.exec(handle, "INSERT INTO t VALUES (1)"));
           SQLException refused =
               assertThrows(SQLException.class, () -> Urls.exec(handle, "SELECT 1"));
           assertEquals("25P02", refused.getSQLState());
@@ -151,8 +149,7 @@ class ConnectionPoolDataSourceTest {
           Urls.exec(handle, "CREATE TABLE t(x)");
           assertEquals(1234, handle.unwrap(IcSqliteConnection.class).getBusyTimeout());
           assertEquals(Map.of(), handle.getTypeMap());
-          assertEquals(
-              Connection.TRANSACTION_SERIALIZABLE, handle.getTransactionIsolation());
+          assertEquals(Connection.TRANSACTION_SERIALIZABLE, handle.getTransactionIsolation());
           assertNull(handle.getWarnings());
           assertEquals(0, handle.getNetworkTimeout());
         });
@@ -210,8 +207,7 @@ class ConnectionPoolDataSourceTest {
           Urls.exec(handle, "CREATE TABLE t(x)", "PRAGMA " + pragma + "=" + changed);
           assertEquals(changed, Urls.column(handle, "PRAGMA " + pragma).get(0));
         },
-        handle ->
-            assertEquals(before[0], Urls.column(handle, "PRAGMA " + pragma).get(0), pragma));
+        handle -> assertEquals(before[0], Urls.column(handle, "PRAGMA " + pragma).get(0), pragma));
   }
 
   @ParameterizedTest
