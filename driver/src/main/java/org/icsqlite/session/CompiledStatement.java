@@ -79,7 +79,9 @@ public final class CompiledStatement {
     return lastRowid;
   }
 
-  /** Whether it was compiled or executed since somebody else had it, who may have used it long ago. */
+  /**
+   * Whether it was compiled or executed since somebody else had it, who may have used it long ago.
+   */
   public boolean current() {
     return current;
   }

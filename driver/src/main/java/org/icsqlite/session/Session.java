@@ -168,8 +168,7 @@ public final class Session {
       return null;
     }
     long execution = owner.execution();
-    return Deadlines.after(
-        Math.max(0, owner.leftNanos()), () -> calls.timeOut(owner, execution));
+    return Deadlines.after(Math.max(0, owner.leftNanos()), () -> calls.timeOut(owner, execution));
   }
 
   private static void unwatch(CallOwner owner, Future<?> watch, long start) {

@@ -112,8 +112,7 @@ class BatchTest {
       assertEquals(10_000, Arrays.stream(counts).sum());
       connection.commit();
       assertEquals(
-          10_000,
-          Urls.number(connection, "SELECT count(*) FROM t WHERE v = 'row ' || id"));
+          10_000, Urls.number(connection, "SELECT count(*) FROM t WHERE v = 'row ' || id"));
       for (int i = 0; i < 10_000; i++) {
         insert.setInt(1, i == 7_777 ? 0 : 20_000 + i);
         insert.setString(2, "later");
@@ -121,8 +120,7 @@ class BatchTest {
       }
       BatchUpdateException failure = failure(insert);
       assertEquals(7_777, failure.getUpdateCounts().length);
-      assertEquals(
-          7_777, Urls.number(connection, "SELECT count(*) FROM t WHERE v = 'later'"));
+      assertEquals(7_777, Urls.number(connection, "SELECT count(*) FROM t WHERE v = 'later'"));
     }
   }
 
@@ -140,8 +138,7 @@ class BatchTest {
       }
       assertEquals(sizes.length, Arrays.stream(insert.executeBatch()).sum());
       for (int i = 0; i < sizes.length; i++) {
-        assertEquals(
-            sizes[i], Urls.number(connection, "SELECT length(v) FROM t WHERE id = " + i));
+        assertEquals(sizes[i], Urls.number(connection, "SELECT length(v) FROM t WHERE id = " + i));
         assertEquals(
             1,
             Urls.number(
@@ -232,7 +229,8 @@ class BatchTest {
   @Test
   void aTransactionThatSqliteRollsBackEndsTheBatch() throws SQLException {
     try (Connection small =
-            Urls.open("jdbc:icsqlite::memory:?bucket_pages=1&max_stable_pages=8&cache_size_kib=64");
+            Urls.open(
+                "jdbc:icsqlite::memory:?bucket_pages=1&max_stable_pages=8&cache_size_kib=64");
         Statement statement = small.createStatement()) {
       statement.execute("CREATE TABLE b(v)");
       small.setAutoCommit(false);

@@ -83,7 +83,9 @@ class CancelAndTimeoutTest {
         assertTrue(rows.next());
         assertEquals(7, rows.getInt(1));
       }
-      assertEquals(1_000_000, Urls.number(connection, MANY.replace("SELECT v FROM", "SELECT count(*) FROM")));
+      assertEquals(
+          1_000_000,
+          Urls.number(connection, MANY.replace("SELECT v FROM", "SELECT count(*) FROM")));
     }
   }
 

@@ -221,7 +221,10 @@ class ExceptionsTest {
     assertFailure(SQLDataException.class, "07009", NONE, () -> prepared.setInt(3, 1));
     assertFailure(SQLDataException.class, "07009", NONE, () -> prepared.setString(0, "x"));
     assertFailure(
-        SQLNonTransientException.class, "02001", NONE, () -> statement.executeQuery("DELETE FROM w"));
+        SQLNonTransientException.class,
+        "02001",
+        NONE,
+        () -> statement.executeQuery("DELETE FROM w"));
     assertFailure(
         SQLNonTransientException.class, "0100E", NONE, () -> statement.executeUpdate("SELECT 1"));
     assertFailure(
@@ -234,7 +237,8 @@ class ExceptionsTest {
         NONE,
         () -> connection.prepareStatement("SELECT 1; SELECT 2"));
     assertFailure(SQLSyntaxErrorException.class, "42000", NONE, () -> statement.execute(null));
-    assertFailure(SQLSyntaxErrorException.class, "42000", NONE, () -> statement.execute("SELECT\0"));
+    assertFailure(
+        SQLSyntaxErrorException.class, "42000", NONE, () -> statement.execute("SELECT\0"));
     assertFailure(
         SQLSyntaxErrorException.class, "07001", NONE, () -> statement.execute("SELECT ?"));
   }

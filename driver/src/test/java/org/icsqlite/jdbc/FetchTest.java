@@ -200,8 +200,6 @@ class FetchTest {
     assertEquals(0, statement.getUpdateCount());
     assertFalse(statement.getMoreResults());
     assertEquals(-1, statement.getUpdateCount());
-    assertEquals(
-        "[1, 2]",
-        Arrays.toString(Urls.column(connection, "VALUES(1),(2)").toArray()));
+    assertEquals("[1, 2]", Arrays.toString(Urls.column(connection, "VALUES(1),(2)").toArray()));
   }
 }

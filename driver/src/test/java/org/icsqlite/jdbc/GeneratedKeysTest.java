@@ -178,8 +178,7 @@ class GeneratedKeysTest {
       }
       for (int index : new int[] {0, 4, -1, Integer.MAX_VALUE}) {
         SQLException refused =
-            assertThrows(
-                SQLException.class, () -> statement.executeUpdate(sql, new int[] {index}));
+            assertThrows(SQLException.class, () -> statement.executeUpdate(sql, new int[] {index}));
         assertEquals("07009", refused.getSQLState());
         assertTrue(refused.getMessage().contains(Integer.toString(index)), refused.getMessage());
       }
@@ -229,8 +228,7 @@ class GeneratedKeysTest {
 
   @Test
   void tablesWithoutRowidGiveTheirPrimaryKey() throws SQLException {
-    Urls.exec(
-        connection, "CREATE TABLE w(a TEXT, b INTEGER, c, PRIMARY KEY(b, a)) WITHOUT ROWID");
+    Urls.exec(connection, "CREATE TABLE w(a TEXT, b INTEGER, c, PRIMARY KEY(b, a)) WITHOUT ROWID");
     assertEquals(
         List.of(List.of("a", "b"), List.of("x", "1"), List.of("y", "2")),
         keysOf("INSERT INTO w VALUES('x', 1, 0), ('y', 2, 0)"));

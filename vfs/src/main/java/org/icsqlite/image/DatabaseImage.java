@@ -324,34 +324,9 @@ public final class DatabaseImage implements Image {
       if (Long.compareUnsigned(current.schemaVersion(), version) >= 0) {
         return newestPending;
       }
-      Superblock next = current.withSchemaVersion(version);
-      byte[] encoded = next.encode();
-      byte[] after = Arrays.copyOf(block, sectors(encoded.length));
-      System.arraycopy(encoded, 0, after, 0, encoded.length);
-      Message message = new Message(memory.manager().backing());
-      memory.writeBorrowed(message, 0, block, after, 0, after.length);
-      message.listen(
-          new MessageListener() {
-            @Override
-            public void taken() {
-              replaceNewest(next, after);
-            }
-          });
-      newestPending = memory.manager().backing().submit(message);
-      return newestPending;
+      return submit(superblock -> superblock.withSchemaVersion(version));
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void replaceNewest(Superblock superblock, byte[] newBlock) {
-    synchronized (versions) {
-      State replaced = newest;
-      System.arraycopy(newBlock, 0, block, 0, newBlock.length);
-      newest = new State(replaced.version(), superblock);
-      if (visible == replaced) {
-        visible = newest;
-      }
     }
   }
 
@@ -409,27 +384,32 @@ public final class DatabaseImage implements Image {
     try {
       requireUpdatable();
       requireCurrent(base);
-      State next =
-          new State(newest.number() + 1, newest.version(), change.apply(newest.superblock()));
-      Message message = new Message(memory.manager().backing());
-      byte[] after = writeBlock(message, next.superblock());
-      message.listen(
-          new MessageListener() {
-            @Override
-            public void taken() {
-              replace(next, after);
-            }
-
-            @Override
-            public void published() {
-              DatabaseImage.this.published(next);
-            }
-          });
-      newestPending = memory.manager().backing().submit(message);
-      return newestPending;
+      return submit(change);
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Submits a change of the superblock alone, under the commit lock. */
+  private PendingCommit submit(UnaryOperator<Superblock> change) {
+    State next =
+        new State(newest.number() + 1, newest.version(), change.apply(newest.superblock()));
+    Message message = new Message(memory.manager().backing());
+    byte[] after = writeBlock(message, next.superblock());
+    message.listen(
+        new MessageListener() {
+          @Override
+          public void taken() {
+            replace(next, after);
+          }
+
+          @Override
+          public void published() {
+            DatabaseImage.this.published(next);
+          }
+        });
+    newestPending = memory.manager().backing().submit(message);
+    return newestPending;
   }
 
   private void replace(State next, byte[] newBlock) {
