@@ -65,7 +65,7 @@ class ReadmeTest {
     Map<String, String> found = new LinkedHashMap<>();
     Matcher matcher = pattern.matcher(Files.readString(file));
     while (matcher.find()) {
-      found.put(matcher.group(1), matcher.group(2).stripIndent());
+      found.put(matcher.group(1), matcher.group(2).stripTrailing().stripIndent());
     }
     return found;
   }
