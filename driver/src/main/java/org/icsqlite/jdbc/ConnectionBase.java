@@ -142,7 +142,13 @@ abstract class ConnectionBase extends JDBC4Connection {
 
   // ---- warnings -------------------------------------------------------------------------------
 
+  /** Adds a warning, once until they are cleared. */
   final synchronized void addWarning(String message) {
+    for (SQLWarning known = warning; known != null; known = known.getNextWarning()) {
+      if (message.equals(known.getMessage())) {
+        return;
+      }
+    }
     SQLWarning added = new SQLWarning(message, SqlState.WARNING);
     if (warning == null) {
       warning = added;
@@ -151,7 +157,10 @@ abstract class ConnectionBase extends JDBC4Connection {
     }
   }
 
-  /** A redo log that was replayed for this connection, client info that is not known; or null. */
+  /**
+   * A redo log that was replayed for this connection, client info that is not known, a wish to write
+   * in query mode; or null.
+   */
   @Override
   public final SQLWarning getWarnings() throws SQLException {
     requireOpen();

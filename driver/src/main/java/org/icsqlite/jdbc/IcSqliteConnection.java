@@ -10,7 +10,6 @@ import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientException;
-import java.sql.SQLWarning;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.Properties;
@@ -417,7 +416,7 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
       return;
     }
     if (settings.mode() == Mode.QUERY) {
-      warn("The connection was opened with mode=query and stays read-only");
+      addWarning("The connection was opened with mode=query and stays read-only");
       return;
     }
     if (session.insideTransaction()) {
@@ -621,37 +620,6 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
           "a refresh of the checksum on a connection that is read-only; call setReadOnly(false)",
           SqlState.READ_ONLY);
     }
-  }
-
-  /** Adds a warning, once until they are cleared. */
-  private void warn(String message) {
-    for (SQLWarning known = warning; known != null; known = known.getNextWarning()) {
-      if (message.equals(known.getMessage())) {
-        return;
-      }
-    }
-    SQLWarning further = new SQLWarning(message, SqlState.WARNING);
-    if (warning == null) {
-      warning = further;
-    } else {
-      warning.setNextWarning(further);
-    }
-  }
-
-  /**
-   * A redo log that was replayed for this connection, and what {@link #setReadOnly} did not do; or
-   * null.
-   */
-  @Override
-  public SQLWarning getWarnings() throws SQLException {
-    requireOpen();
-    return warning;
-  }
-
-  @Override
-  public void clearWarnings() throws SQLException {
-    requireOpen();
-    warning = null;
   }
 
   /** The image behind this connection, for inspection. */
