@@ -93,6 +93,32 @@ abstract class ConnectionBase extends JDBC4Connection {
     typeMap = map == null ? new HashMap<>() : map;
   }
 
+  /** Null: there are no catalogs. */
+  @Override
+  public final String getCatalog() throws SQLException {
+    requireOpen();
+    return null;
+  }
+
+  /** Without effect, as JDBC demands where there are no catalogs. */
+  @Override
+  public final void setCatalog(String catalog) throws SQLException {
+    requireOpen();
+  }
+
+  /** Null: names without a schema are looked for in temp and then in main. */
+  @Override
+  public final String getSchema() throws SQLException {
+    requireOpen();
+    return null;
+  }
+
+  /** Without effect, as JDBC demands where the schema cannot be set. */
+  @Override
+  public final void setSchema(String schema) throws SQLException {
+    requireOpen();
+  }
+
   // ---- client info ----------------------------------------------------------------------------
 
   /** No property is known: a warning says so, unless the value is null. */
@@ -194,6 +220,12 @@ abstract class ConnectionBase extends JDBC4Connection {
       throw StatementBase.notSupported(
           "a network timeout, for there is no network; limit statements with setQueryTimeout");
     }
+  }
+
+  @Override
+  public final int getHoldability() throws SQLException {
+    requireOpen();
+    return ResultSet.CLOSE_CURSORS_AT_COMMIT;
   }
 
   /** Takes CLOSE_CURSORS_AT_COMMIT alone. */

@@ -78,7 +78,10 @@ final class Savepoints {
   }
 
   private int index(Savepoint savepoint) throws SQLException {
-    int index = points.indexOf(savepoint);
+    int index = points.size() - 1;
+    while (index >= 0 && points.get(index) != savepoint) {
+      index--;
+    }
     Transactions transactions = session.transactions();
     boolean ended =
         transactions.number() != transaction || !transactions.open() && !transactions.rolledBack();

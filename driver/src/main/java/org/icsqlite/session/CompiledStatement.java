@@ -15,6 +15,7 @@ public final class CompiledStatement {
   private int reprepares;
   private ColumnNames names; // set by withNames at once
   private boolean current = true;
+  private long boundBytes;
   private NativeCursor cursor;
   private long changes;
   private long lastRowid;
@@ -88,6 +89,15 @@ public final class CompiledStatement {
 
   void setCurrent(boolean is) {
     current = is;
+  }
+
+  /** Bytes of the values that SQLite has copied for it, and keeps until others are bound. */
+  long boundBytes() {
+    return boundBytes;
+  }
+
+  void setBoundBytes(long bytes) {
+    boundBytes = bytes;
   }
 
   ColumnNames names() {

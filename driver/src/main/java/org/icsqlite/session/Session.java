@@ -41,6 +41,9 @@ public final class Session {
   /** Steps of SQLite's machine between two looks at the guard. */
   public static final int GUARD_STEPS = 1_000;
 
+  /** Bytes of parameters that a statement in the cache may keep. */
+  private static final int MOST_IDLE_BYTES = 4 << 10;
+
   private static final Logger LOGGER = Logger.getLogger("org.icsqlite");
 
   private final DB database;
@@ -328,6 +331,10 @@ public final class Session {
         if (surplus != null) {
           finalizeStatement(surplus);
         }
+        if (surplus != statement && statement.boundBytes() > MOST_IDLE_BYTES) {
+          statement.setBoundBytes(0);
+          database.clear_bindings(statement.address());
+        }
       }
     }
   }
@@ -433,6 +440,7 @@ public final class Session {
           transactions.beforeStatement();
           exchange.require(Exchange.HEADER + parameters.recordBytes());
           parameters.write(exchange.block(), Exchange.HEADER);
+          statement.setBoundBytes(statement.columns() == 0 ? 0 : parameters.recordBytes());
           exchange.execute(
               statement.address(), NativeCursor.firstRows(fetchSize), NativeCursor.MAX_STEPS);
           return executed(statement, owner, fetchSize, exchange);
