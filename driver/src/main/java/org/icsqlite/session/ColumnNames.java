@@ -34,6 +34,12 @@ final class ColumnNames {
     return origins[column];
   }
 
+  /** Asks for everything now, for a statement that is not kept. */
+  void load() throws SQLException {
+    labels = session.labels(asked());
+    origins = session.origins(asked());
+  }
+
   private CompiledStatement asked() throws SQLException {
     if (statement == null) {
       throw SqlErrors.statementClosed();
