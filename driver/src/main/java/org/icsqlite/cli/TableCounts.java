@@ -45,6 +45,7 @@ final class TableCounts {
   private static MemoryMap.Table count(Statement statement, String name) {
     String quoted = '"' + name.replace("\"", "\"\"") + '"';
     try (ResultSet rows = statement.executeQuery("SELECT count(*) FROM main." + quoted)) {
+      rows.next();
       return new MemoryMap.Table(name, rows.getLong(1), null);
     } catch (SQLException e) {
       return new MemoryMap.Table(name, null, Failure.of(e));
