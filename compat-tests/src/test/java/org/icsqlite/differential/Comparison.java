@@ -9,7 +9,22 @@ final class Comparison {
   private static final Pattern FAILURE =
       Pattern.compile("!(\\w+) (\\w+) (-?\\d+)((?: after .*)?)");
 
+  /** Within the name of a step that comes about when the one before was a success. */
+  private static final String FOLLOWING = " > ";
+
   private Comparison() {}
+
+  /**
+   * Whether a step has the outcomes that it must have without any rule.
+   *
+   * @param theirs null when the step did not come about there
+   */
+  static boolean agree(String step, String theirs, String ours) {
+    if (theirs == null || ours == null) {
+      return step.contains(FOLLOWING); // what it follows has other outcomes
+    }
+    return theirs.equals(ours) || differsInStateOnly(theirs, ours);
+  }
 
   /**
    * Whether both fail with the same primary result code and the same counts of a batch, and ours

@@ -21,9 +21,11 @@ enum Side {
     Connection connection = DriverManager.getConnection(url);
     try (Statement statement = connection.createStatement()) {
       statement.execute("PRAGMA foreign_keys = ON");
+      statement.execute("BEGIN");
       for (String sql : setUp) {
         statement.execute(sql);
       }
+      statement.execute("COMMIT");
     } catch (SQLException e) {
       connection.close();
       throw e;

@@ -143,7 +143,9 @@ final class StatementSteps implements Part {
   private static final Set<String> ALL = Set.of("execute", "prepared");
 
   private static final List<String> OF_INTEREST =
-      List.of("SELECT ", "VALUES", "DELETE", "RETURNING", "RECURSIVE", "fts", "user_version", "/*");
+      List.of(
+          "SELECT 1", "SELECT a", "SELECT ?", "RETURNING", "VALUES(7)", "VALUES(11)", "VALUES(?)",
+          "DELETE FROM t", "fresh(a)", "fts", "user_version", "/*", "INTO view1", "INTO parent");
 
   /** A way to run SQL; what it shows is the outcome. */
   private interface Way {

@@ -166,6 +166,13 @@ public final class SqlErrors {
         SqlState.INVALID_TRANSACTION_STATE);
   }
 
+  /** For a function that uses the very statement that calls it. */
+  public static SQLException usedFromWithin() {
+    return new SQLNonTransientException(
+        "A function that SQLite calls cannot use the statement that calls it",
+        SqlState.FUNCTION_SEQUENCE);
+  }
+
   /**
    * A statement without rows where rows were asked for; it was not run, or has changed what it
    * does.

@@ -92,6 +92,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
   private Result run() throws SQLException {
     requireOpen();
     parameters.requireAll();
+    session.requireIdle(statement);
     endResults();
     return execute(statement, parameters, clauseAdded, false);
   }
@@ -160,6 +161,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
   @Override
   public long[] executeLargeBatch() throws SQLException {
     requireOpen();
+    session.requireIdle(statement);
     endResults();
     try {
       return batch.sets() == 0 ? new long[0] : runBatch();
@@ -438,10 +440,12 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
     values.setReader(parameters, parameter, value, length(length));
   }
 
+  /** The bytes are UTF-8, as JDBC says of this method. */
   @Deprecated
   @Override
   public void setUnicodeStream(int parameter, InputStream value, int length) throws SQLException {
-    throw refused("a Unicode stream, which JDBC gave up long ago: use setCharacterStream");
+    requireOpen();
+    values.setAsciiStream(parameters, parameter, value, length(length));
   }
 
   @Override

@@ -4,11 +4,16 @@ import java.sql.SQLException;
 import org.icsqlite.row.ColumnOrigin;
 import org.icsqlite.row.Cursor;
 
-/** The first rows of another cursor, which ends with the last of them. */
+/**
+ * The first rows of another cursor. When the next one is asked for, the other cursor is closed, so
+ * that its statement ends there as it would after its last row.
+ */
 final class LimitedCursor implements Cursor {
 
   private final Cursor cursor;
   private long left;
+  private boolean ended;
+  private boolean closed;
 
   LimitedCursor(Cursor cursor, long most) {
     this.cursor = cursor;
@@ -18,6 +23,10 @@ final class LimitedCursor implements Cursor {
   @Override
   public boolean next() throws SQLException {
     if (left == 0) {
+      if (!ended) {
+        ended = true;
+        cursor.close();
+      }
       return false;
     }
     left--;
@@ -46,11 +55,12 @@ final class LimitedCursor implements Cursor {
 
   @Override
   public boolean isClosed() {
-    return cursor.isClosed();
+    return closed || (!ended && cursor.isClosed());
   }
 
   @Override
   public void close() throws SQLException {
+    closed = true;
     cursor.close();
   }
 

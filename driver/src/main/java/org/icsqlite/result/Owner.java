@@ -33,4 +33,14 @@ public interface Owner {
    * @throws SQLException 08003 when the connection is closed, HY010 when the statement is
    */
   void requireOpen() throws SQLException;
+
+  /** Whether {@link #requireOpen} would return. */
+  default boolean isOpen() {
+    try {
+      requireOpen();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
+  }
 }

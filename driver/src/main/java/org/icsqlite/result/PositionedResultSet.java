@@ -158,7 +158,7 @@ abstract class PositionedResultSet extends LabelledResultSet {
 
   @Override
   public final boolean isClosed() {
-    return closed || cursor.isClosed();
+    return closed || cursor.isClosed() || !owner.isOpen();
   }
 
   @Override

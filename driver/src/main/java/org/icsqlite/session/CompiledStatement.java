@@ -17,6 +17,9 @@ public final class CompiledStatement {
   private boolean current = true;
   private long boundBytes;
   private NativeCursor cursor;
+  private RecordCursor shown;
+  private boolean busy;
+  private boolean unwanted;
   private long changes;
   private long lastRowid;
 
@@ -123,6 +126,41 @@ public final class CompiledStatement {
 
   void setCursor(NativeCursor cursor) {
     this.cursor = cursor;
+  }
+
+  /** The rows of the last execution, whether there are more or not. */
+  void setShown(RecordCursor cursorShown) {
+    shown = cursorShown;
+  }
+
+  /** Closes the rows of the last execution, for a connection that ends. */
+  void abandonRows() {
+    if (cursor != null) {
+      cursor.abandon();
+      cursor = null;
+    }
+    if (shown != null) {
+      shown.markClosed();
+      shown = null;
+    }
+  }
+
+  /** Whether SQLite is within a call for it; a function that it calls must leave it alone. */
+  boolean busy() {
+    return busy;
+  }
+
+  void setBusy(boolean within) {
+    busy = within;
+  }
+
+  /** Whether it was given back while SQLite was within a call for it. */
+  boolean unwanted() {
+    return unwanted;
+  }
+
+  void setUnwanted() {
+    unwanted = true;
   }
 
   /** Notes what SQLite says after a call. */

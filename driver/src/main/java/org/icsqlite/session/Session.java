@@ -323,6 +323,11 @@ public final class Session {
       if (statement.finalized() || database.isClosed()) {
         return;
       }
+      if (statement.busy()) {
+        statement.setUnwanted();
+        return;
+      }
+      statement.setShown(null);
       try {
         endRows(statement);
       } finally {
@@ -441,9 +446,15 @@ public final class Session {
           exchange.require(Exchange.HEADER + parameters.recordBytes());
           parameters.write(exchange.block(), Exchange.HEADER);
           statement.setBoundBytes(statement.columns() == 0 ? 0 : parameters.recordBytes());
-          exchange.execute(
-              statement.address(), NativeCursor.firstRows(fetchSize), NativeCursor.MAX_STEPS);
-          return executed(statement, owner, fetchSize, exchange);
+          requireIdle(statement);
+          statement.setBusy(true);
+          try {
+            exchange.execute(
+                statement.address(), NativeCursor.firstRows(fetchSize), NativeCursor.MAX_STEPS);
+            return executed(statement, owner, fetchSize, exchange);
+          } finally {
+            callEnded(statement);
+          }
         } finally {
           calls.exit(outer);
           leave(exchange);
@@ -467,10 +478,27 @@ public final class Session {
     NativeCursor cursor =
         new NativeCursor(this, statement, owner, fetchSize, exchange.totalBefore());
     cursor.take(exchange, failure);
+    statement.setShown(cursor);
     if (cursor.running()) {
       statement.setCursor(cursor);
     }
     return cursor;
+  }
+
+  /** Fails with SQLState HY010 within a function that SQLite calls for this very statement. */
+  public void requireIdle(CompiledStatement statement) throws SQLException {
+    if (statement.busy()) {
+      throw SqlErrors.usedFromWithin();
+    }
+  }
+
+  /** Finalizes a statement that a function of the user's has closed while it ran. */
+  private void callEnded(CompiledStatement statement) {
+    statement.setBusy(false);
+    if (statement.unwanted() && !statement.finalized()) {
+      statement.abandonRows();
+      finalizeStatement(statement);
+    }
   }
 
   /** Notes how a statement and the transaction stand after a call; the result is its failure. */
@@ -515,16 +543,26 @@ public final class Session {
           } else {
             exchange.require(0);
           }
-          exchange.fetch(
-              statement.address(),
-              rows,
-              NativeCursor.MAX_STEPS,
-              cursor.standing(),
-              cursor.totalBefore());
-          SQLException failure = outcome(statement, owner, exchange);
-          cursor.take(exchange, failure);
-          if (!cursor.running()) {
-            statement.setCursor(null);
+          requireIdle(statement);
+          statement.setBusy(true);
+          try {
+            exchange.fetch(
+                statement.address(),
+                rows,
+                NativeCursor.MAX_STEPS,
+                cursor.standing(),
+                cursor.totalBefore());
+            SQLException failure = outcome(statement, owner, exchange);
+            cursor.take(exchange, failure);
+            if (!cursor.running()) {
+              statement.setCursor(null);
+            }
+          } finally {
+            callEnded(statement);
+          }
+          if (cursor.isClosed()) {
+            endRows(statement);
+            throw closedCursor();
           }
         } finally {
           calls.exit(outer);
@@ -542,7 +580,12 @@ public final class Session {
     while (cursor.next()) {
       buffer.add(cursor.records, cursor.row);
     }
-    return new BufferedCursor(cursor.statement(), buffer.records(), buffer.count());
+    BufferedCursor all =
+        new BufferedCursor(cursor.statement(), buffer.records(), buffer.count());
+    synchronized (database) {
+      cursor.statement().setShown(all);
+    }
+    return all;
   }
 
   /** Ends a cursor that was closed. */
@@ -551,7 +594,7 @@ public final class Session {
       return;
     }
     synchronized (database) {
-      if (cursor.running() && !database.isClosed()) {
+      if (cursor.running() && !database.isClosed() && !cursor.statement().busy()) {
         endRows(cursor.statement());
       }
     }
@@ -563,6 +606,7 @@ public final class Session {
     if (cursor == null) {
       return;
     }
+    requireIdle(statement);
     statement.setCursor(null);
     cursor.abandon();
     depth++;
@@ -706,7 +750,13 @@ public final class Session {
         CallOwner outer = calls.enter(owner);
         try {
           requireSoundMemory();
-          return new BatchRun(this, statement, batch, counts, rowids).run(exchange, owner);
+          requireIdle(statement);
+          statement.setBusy(true);
+          try {
+            return new BatchRun(this, statement, batch, counts, rowids).run(exchange, owner);
+          } finally {
+            callEnded(statement);
+          }
         } finally {
           calls.exit(outer);
           leave(exchange);
@@ -759,11 +809,7 @@ public final class Session {
       // What ran has ended; an interrupt that comes later would meet a handle that is freed.
       calls.shut();
       for (CompiledStatement statement : compiled) {
-        NativeCursor cursor = statement.cursor();
-        if (cursor != null) {
-          statement.setCursor(null);
-          cursor.abandon();
-        }
+        statement.abandonRows();
         long address = statement.address();
         statement.forgetAddress();
         api.finalizeStatement(address);
