@@ -6,8 +6,7 @@ import java.util.regex.Pattern;
 /** When two failures are the same but for the SQLState, the subclass and the extended code. */
 final class Comparison {
 
-  private static final Pattern FAILURE =
-      Pattern.compile("!(\\w+) (\\w+) (-?\\d+)((?: after .*)?)");
+  private static final Pattern FAILURE = Pattern.compile("!(\\w+) (\\w+) (-?\\d+)((?: after .*)?)");
 
   /** Within the name of a step that comes about when the one before was a success. */
   private static final String FOLLOWING = " > ";

@@ -16,11 +16,42 @@ final class DescriptionSteps implements Part {
 
   private static final List<String> TYPES =
       List.of(
-          "", "INT", "INTEGER", "TINYINT", "SMALLINT", "MEDIUMINT", "BIGINT", "UNSIGNED BIG INT",
-          "INT2", "INT8", "CHARACTER(20)", "VARCHAR(255)", "VARYING CHARACTER(255)", "NCHAR(55)",
-          "NATIVE CHARACTER(70)", "NVARCHAR(100)", "TEXT", "CLOB", "BLOB", "REAL", "DOUBLE",
-          "DOUBLE PRECISION", "FLOAT", "NUMERIC", "DECIMAL(10,5)", "DECIMAL", "BOOLEAN", "BIT",
-          "DATE", "TIME", "DATETIME", "TIMESTAMP", "STRING", "JSON", "UUID", "ANYTHING");
+          "",
+          "INT",
+          "INTEGER",
+          "TINYINT",
+          "SMALLINT",
+          "MEDIUMINT",
+          "BIGINT",
+          "UNSIGNED BIG INT",
+          "INT2",
+          "INT8",
+          "CHARACTER(20)",
+          "VARCHAR(255)",
+          "VARYING CHARACTER(255)",
+          "NCHAR(55)",
+          "NATIVE CHARACTER(70)",
+          "NVARCHAR(100)",
+          "TEXT",
+          "CLOB",
+          "BLOB",
+          "REAL",
+          "DOUBLE",
+          "DOUBLE PRECISION",
+          "FLOAT",
+          "NUMERIC",
+          "DECIMAL(10,5)",
+          "DECIMAL",
+          "BOOLEAN",
+          "BIT",
+          "DATE",
+          "TIME",
+          "DATETIME",
+          "TIMESTAMP",
+          "STRING",
+          "JSON",
+          "UUID",
+          "ANYTHING");
 
   private static final List<String> VALUES =
       List.of("NULL", "1", "9223372036854775807", "1.5", "'text'", "x'00'");
@@ -79,8 +110,8 @@ final class DescriptionSteps implements Part {
     database(side, outcomes);
   }
 
-  private static void describe(
-      Connection connection, String query, String step, Outcomes outcomes) throws Exception {
+  private static void describe(Connection connection, String query, String step, Outcomes outcomes)
+      throws Exception {
     try (PreparedStatement statement = connection.prepareStatement(query)) {
       ResultSetMetaData metaData = statement.getMetaData();
       for (Method method : columnMethods()) {

@@ -86,7 +86,8 @@ class DifferentialTest {
     List<String> bare = new ArrayList<>();
     ours.forEach(
         (step, outcome) -> {
-          if (outcome.startsWith("!SQLException ") || outcome.startsWith("!") && outcome.contains(" null ")) {
+          if (outcome.startsWith("!SQLException ")
+              || outcome.startsWith("!") && outcome.contains(" null ")) {
             bare.add(step + "\t" + outcome);
           }
         });

@@ -101,8 +101,7 @@ final class GetterSteps implements Part {
         try (ResultSet row = statement.executeQuery("SELECT " + value + " AS v")) {
           row.next();
           for (Method getter : getters()) {
-            outcomes.record(
-                "get " + value + " " + getter.getName(), () -> getter.invoke(row, 1));
+            outcomes.record("get " + value + " " + getter.getName(), () -> getter.invoke(row, 1));
             outcomes.record("get " + value + " " + getter.getName() + " wasNull", row::wasNull);
           }
           for (Class<?> type : CLASSES) {

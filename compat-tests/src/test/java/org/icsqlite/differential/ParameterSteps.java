@@ -88,16 +88,15 @@ final class ParameterSteps implements Part {
     setters.put("setAsciiStream null", s -> s.setAsciiStream(1, null, 0));
     setters.put("setAsciiStream all", s -> s.setAsciiStream(1, new ByteArrayInputStream(BYTES)));
     setters.put(
-        "setUnicodeStream", s -> s.setUnicodeStream(1, new ByteArrayInputStream(utf8("\u00e4")), 2));
-    setters.put(
-        "setBinaryStream", s -> s.setBinaryStream(1, new ByteArrayInputStream(BYTES), 4));
+        "setUnicodeStream",
+        s -> s.setUnicodeStream(1, new ByteArrayInputStream(utf8("\u00e4")), 2));
+    setters.put("setBinaryStream", s -> s.setBinaryStream(1, new ByteArrayInputStream(BYTES), 4));
     setters.put(
         "setBinaryStream part", s -> s.setBinaryStream(1, new ByteArrayInputStream(BYTES), 2));
     setters.put(
         "setBinaryStream short", s -> s.setBinaryStream(1, new ByteArrayInputStream(BYTES), 9));
     setters.put("setBinaryStream all", s -> s.setBinaryStream(1, new ByteArrayInputStream(BYTES)));
-    setters.put(
-        "setCharacterStream", s -> s.setCharacterStream(1, new StringReader("abc"), 3));
+    setters.put("setCharacterStream", s -> s.setCharacterStream(1, new StringReader("abc"), 3));
     setters.put(
         "setCharacterStream part", s -> s.setCharacterStream(1, new StringReader("abc"), 2));
     setters.put("setCharacterStream all", s -> s.setCharacterStream(1, new StringReader("abc")));
@@ -155,8 +154,7 @@ final class ParameterSteps implements Part {
             Thread.State.NEW,
             List.of(1));
     for (Object value : values) {
-      setters.put(
-          "setObject " + value.getClass().getSimpleName(), s -> s.setObject(1, value));
+      setters.put("setObject " + value.getClass().getSimpleName(), s -> s.setObject(1, value));
     }
     setters.put("setObject null", s -> s.setObject(1, null));
     for (int type :

@@ -33,8 +33,7 @@ final class ResultSetSteps implements Part {
           try (Statement statement = connection.createStatement();
               ResultSet rows = statement.executeQuery("VALUES (1), (2), (3)")) {
             move(rows, statement, position);
-            outcomes.record(
-                "rows " + position + " " + method.getName(), () -> method.invoke(rows));
+            outcomes.record("rows " + position + " " + method.getName(), () -> method.invoke(rows));
           }
         }
         try (Statement statement = connection.createStatement();
@@ -102,8 +101,21 @@ final class ResultSetSteps implements Part {
             "SELECT Ab + 1, count(*) FROM t",
             "SELECT 1 AS ab, 2 AS AB, 3 AS \"x y\", 4 AS \u00e4");
     List<String> labels =
-        Arrays.asList("ab", "AB", "aB", "x y", "\"x y\"", "\u00c4", "\u00e4", "q.Ab", "1", "", null,
-            "Ab + 1", "count(*)", "COUNT(*)");
+        Arrays.asList(
+            "ab",
+            "AB",
+            "aB",
+            "x y",
+            "\"x y\"",
+            "\u00c4",
+            "\u00e4",
+            "q.Ab",
+            "1",
+            "",
+            null,
+            "Ab + 1",
+            "count(*)",
+            "COUNT(*)");
     try (Statement statement = connection.createStatement()) {
       statement.execute("INSERT INTO t VALUES(1, 2, 3, 4)");
       for (String query : queries) {

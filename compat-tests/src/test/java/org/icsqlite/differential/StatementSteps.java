@@ -144,8 +144,20 @@ final class StatementSteps implements Part {
 
   private static final List<String> OF_INTEREST =
       List.of(
-          "SELECT 1", "SELECT a", "SELECT ?", "RETURNING", "VALUES(7)", "VALUES(11)", "VALUES(?)",
-          "DELETE FROM t", "fresh(a)", "fts", "user_version", "/*", "INTO view1", "INTO parent");
+          "SELECT 1",
+          "SELECT a",
+          "SELECT ?",
+          "RETURNING",
+          "VALUES(7)",
+          "VALUES(11)",
+          "VALUES(?)",
+          "DELETE FROM t",
+          "fresh(a)",
+          "fts",
+          "user_version",
+          "/*",
+          "INTO view1",
+          "INTO parent");
 
   /** A way to run SQL; what it shows is the outcome. */
   private interface Way {

@@ -70,8 +70,7 @@ final class TransactionSteps implements Part {
     Statement statement = connection.createStatement();
     outcomes.record("lost insert", () -> statement.executeUpdate("INSERT INTO t VALUES(1)"));
     outcomes.record(
-        "lost or rollback",
-        () -> statement.executeUpdate("INSERT OR ROLLBACK INTO t VALUES(2)"));
+        "lost or rollback", () -> statement.executeUpdate("INSERT OR ROLLBACK INTO t VALUES(2)"));
     outcomes.record("lost insert 2", () -> statement.executeUpdate("INSERT INTO t VALUES(6)"));
     outcomes.recordCall("lost commit", connection::commit);
     outcomes.recordCall("lost rollback", connection::rollback);
@@ -81,8 +80,7 @@ final class TransactionSteps implements Part {
 
   private static void openRows(Side side, Outcomes outcomes) throws Exception {
     for (boolean autoCommit : new boolean[] {true, false}) {
-      Connection connection =
-          side.open("CREATE TABLE t(a)", "INSERT INTO t VALUES(1), (2), (3)");
+      Connection connection = side.open("CREATE TABLE t(a)", "INSERT INTO t VALUES(1), (2), (3)");
       connection.setAutoCommit(autoCommit);
       String step = "open rows " + (autoCommit ? "auto " : "manual ");
       Statement statement = connection.createStatement();
@@ -246,10 +244,12 @@ final class TransactionSteps implements Part {
       }
       outcomes.record(step + "statement held", () -> connection.createStatement(1003, 1007, 1));
       outcomes.record(step + "prepare null", () -> connection.prepareStatement(null));
-      outcomes.record(step + "properties", () -> {
-        connection.setClientInfo(new Properties());
-        return "done";
-      });
+      outcomes.record(
+          step + "properties",
+          () -> {
+            connection.setClientInfo(new Properties());
+            return "done";
+          });
       outcomes.record(step + "wrapper", () -> connection.isWrapperFor(Connection.class));
       outcomes.record(step + "no wrapper", () -> connection.isWrapperFor(Statement.class));
       outcomes.record(step + "unwrap", () -> connection.unwrap(Connection.class));
@@ -342,7 +342,8 @@ final class TransactionSteps implements Part {
     outcomes.record("end prepare", () -> connection.prepareStatement("SELECT 1"));
     outcomes.recordCall("end set", () -> prepared.setInt(1, 1));
     outcomes.record("end query", prepared::executeQuery);
-    outcomes.record("end metadata", () -> connection.getMetaData().getTables(null, null, "%", null));
+    outcomes.record(
+        "end metadata", () -> connection.getMetaData().getTables(null, null, "%", null));
     outcomes.record("end auto-commit", connection::getAutoCommit);
     outcomes.recordCall("end set auto-commit", () -> connection.setAutoCommit(false));
     outcomes.recordCall("end commit", connection::commit);

@@ -580,8 +580,7 @@ public final class Session {
     while (cursor.next()) {
       buffer.add(cursor.records, cursor.row);
     }
-    BufferedCursor all =
-        new BufferedCursor(cursor.statement(), buffer.records(), buffer.count());
+    BufferedCursor all = new BufferedCursor(cursor.statement(), buffer.records(), buffer.count());
     synchronized (database) {
       cursor.statement().setShown(all);
     }
