@@ -19,9 +19,6 @@ class AbsentObjectsTest {
     try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
       List<Executable> calls =
           List.of(
-              connection::createBlob,
-              connection::createClob,
-              connection::createNClob,
               connection::createSQLXML,
               () -> connection.createArrayOf("INT", new Object[0]),
               () -> connection.createStruct("x", new Object[0]),
