@@ -59,6 +59,7 @@ class StatementCacheTest {
       assertEquals(before + 2, compiled(), "both were kept");
       try (PreparedStatement two = connection.prepareStatement("SELECT 2")) {
         assertEquals(before + 3, compiled(), "it had left");
+        assertFalse(one.isClosed() || two.isClosed() || three.isClosed());
       }
     }
   }
