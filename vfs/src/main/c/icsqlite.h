@@ -184,7 +184,10 @@ _Static_assert(offsetof(struct icsqlite_guard, intervals_left) == 8, "guard inte
  *      116     4  read_only        icsqlite_prepare: 1 writes to no database, 2 EXPLAIN
  *      120     4  autocommit       1 where no BEGIN is open
  *      124     4  reprepares       how often SQLite compiled the statement anew
- *      128        records, or the text of icsqlite_prepare
+ *      128     8  stack_floor      calls that run SQLite's machine end at once, with
+ *                                 ICSQLITE_DEEPER, where the stack has grown below this address
+ *      136     8  stack_here       how far it has grown
+ *      144        records, or the text of icsqlite_prepare
  *
  * A record is a row or a set of parameters; the next one follows it:
  *
@@ -199,9 +202,10 @@ _Static_assert(offsetof(struct icsqlite_guard, intervals_left) == 8, "guard inte
  *        8     8  value            the integer, the bits of the real, or where the bytes begin in
  *                                  the record
  */
-#define ICSQLITE_EXCHANGE_HEADER 128
+#define ICSQLITE_EXCHANGE_HEADER 144
 #define ICSQLITE_RECORD_HEADER 8
 #define ICSQLITE_CELL 16
+#define ICSQLITE_DEEPER (-1)
 struct icsqlite_exchange {
   int64_t db;
   int64_t stmt;
@@ -224,9 +228,12 @@ struct icsqlite_exchange {
   int32_t read_only;
   int32_t autocommit;
   int32_t reprepares;
+  int64_t stack_floor;
+  int64_t stack_here;
 };
 _Static_assert(offsetof(struct icsqlite_exchange, code) == 52, "exchange code");
 _Static_assert(offsetof(struct icsqlite_exchange, tail) == 96, "exchange tail");
+_Static_assert(offsetof(struct icsqlite_exchange, stack_floor) == 128, "exchange stack");
 _Static_assert(sizeof(struct icsqlite_exchange) == ICSQLITE_EXCHANGE_HEADER, "exchange");
 
 /* A callback's result as a result code: 0, the code it names, or fallback when it names none. */

@@ -213,6 +213,17 @@ static int bind_set(struct icsqlite_exchange *x, sqlite3_stmt *stmt, int64_t sta
   return SQLITE_OK;
 }
 
+/*
+ * Whether the stack has grown beyond where Java has found enough of it free. Nothing was done then,
+ * and Java looks before it calls again.
+ */
+static int too_deep(struct icsqlite_exchange *x) {
+  x->stack_here = (int64_t)(intptr_t)__builtin_frame_address(0);
+  if (x->stack_here >= x->stack_floor) return 0;
+  x->code = ICSQLITE_DEEPER;
+  return 1;
+}
+
 static int64_t changed(sqlite3 *db, int64_t total_before) {
   return sqlite3_total_changes64(db) == total_before ? 0 : sqlite3_changes64(db);
 }
@@ -256,6 +267,7 @@ ICSQLITE_EXPORT int64_t icsqlite_execute(int64_t exchange) {
   int lent = sqlite3_column_count(stmt) == 0;
   int64_t before;
   int code;
+  if (too_deep(x)) return 0;
   sqlite3_mutex_enter(sqlite3_db_mutex(db));
   x->changes = 0;
   x->rows = 0;
@@ -287,6 +299,7 @@ ICSQLITE_EXPORT int64_t icsqlite_fetch(int64_t exchange) {
   struct icsqlite_exchange *x = (struct icsqlite_exchange *)(intptr_t)exchange;
   sqlite3_stmt *stmt = (sqlite3_stmt *)(intptr_t)x->stmt;
   sqlite3 *db = sqlite3_db_handle(stmt);
+  if (too_deep(x)) return 0;
   sqlite3_mutex_enter(sqlite3_db_mutex(db));
   x->changes = 0;
   fetch_rows(x, db, stmt, x->sets != 0);
@@ -308,6 +321,7 @@ ICSQLITE_EXPORT int64_t icsqlite_execute_batch(int64_t exchange) {
   int count = sqlite3_bind_parameter_count(stmt);
   int64_t at = ICSQLITE_EXCHANGE_HEADER;
   int set;
+  if (too_deep(x)) return 0;
   sqlite3_mutex_enter(sqlite3_db_mutex(db));
   x->code = SQLITE_DONE;
   x->rows = 0;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEADER = 128, CELL = 16 };
+enum { HEADER = 144, CELL = 16 };
 
 /* struct icsqlite_exchange, as drawn in icsqlite.h. */
 struct exchange {
@@ -16,6 +16,8 @@ struct exchange {
   int32_t sets, max_rows, max_steps, code, rows, columns;
   int64_t used, needed, changes, last_rowid, tail, total_before;
   int32_t parameter_count, read_only, autocommit, reprepares;
+  int64_t stack_floor;
+  int64_t stack_here;
 };
 _Static_assert(sizeof(struct exchange) == HEADER, "exchange");
 
@@ -52,6 +54,7 @@ static void block(int64_t capacity) {
   x->db = ADDRESS(db);
   x->stmt = stmt;
   x->total_before = before;
+  x->stack_floor = INT64_MIN;
   x->capacity = capacity;
   x->max_rows = 1000;
   x->max_steps = 1000000;

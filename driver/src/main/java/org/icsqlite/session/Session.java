@@ -1,5 +1,7 @@
 package org.icsqlite.session;
 
+import org.icsqlite.natives.StackHeadroom;
+
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.nio.charset.StandardCharsets;
@@ -428,7 +430,6 @@ public final class Session {
   public NativeCursor execute(
       CompiledStatement statement, Parameters parameters, CallOwner owner, int fetchSize)
       throws SQLException {
-    StackHeadroom.require();
     owner.begin();
     long start = owner.timed() ? System.nanoTime() : 0;
     Future<?> watch = watch(owner);
@@ -520,7 +521,6 @@ public final class Session {
 
   /** Fetches the next rows of a cursor, at most {@code rows}. */
   void fetch(NativeCursor cursor, int rows) throws SQLException {
-    StackHeadroom.require();
     CallOwner owner = cursor.owner();
     long start = owner.timed() ? System.nanoTime() : 0;
     Future<?> watch = watch(owner);
@@ -739,7 +739,6 @@ public final class Session {
       long[] counts,
       long[] rowids)
       throws SQLException {
-    StackHeadroom.require();
     owner.begin();
     long start = owner.timed() ? System.nanoTime() : 0;
     Future<?> watch = watch(owner);

@@ -2,7 +2,7 @@ package org.icsqlite.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.icsqlite.session.StackHeadroom;
+import org.icsqlite.natives.StackHeadroom;
 import org.junit.jupiter.api.Test;
 
 class StackHeadroomTest {

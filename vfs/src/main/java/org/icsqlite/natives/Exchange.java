@@ -31,7 +31,9 @@ import java.nio.ByteOrder;
  *    116     4  read_only        prepare: 1 writes to no database, 2 EXPLAIN
  *    120     4  autocommit
  *    124     4  reprepares
- *    128        records, or the text to compile
+ *    128     8  stack_floor      where calls end at once because the stack has grown below it
+ *    136     8  stack_here       how far it has grown
+ *    144        records, or the text to compile
  *
  * record:    0     8  length, a multiple of 8
  *            8  16*n  cells: type (4), length (4), value or offset in the record (8)
@@ -44,7 +46,7 @@ import java.nio.ByteOrder;
 public final class Exchange implements AutoCloseable {
 
   /** Bytes before the records. */
-  public static final int HEADER = 128;
+  public static final int HEADER = 144;
 
   /** Bytes of a record before its cells. */
   public static final int RECORD_HEADER = 8;
@@ -82,6 +84,13 @@ public final class Exchange implements AutoCloseable {
   private static final int READ_ONLY = 116;
   private static final int AUTOCOMMIT = 120;
   private static final int REPREPARES = 124;
+  private static final int STACK_FLOOR = 128;
+  private static final int STACK_HERE = 136;
+
+  /** ICSQLITE_DEEPER: nothing was done, the stack has grown. */
+  private static final int DEEPER = -1;
+
+  private static final Class<?> VIRTUAL_THREAD = virtualThreads();
 
   private final NativeCalls calls;
   private final long prepare;
@@ -92,6 +101,9 @@ public final class Exchange implements AutoCloseable {
   private final long describe;
   private long address;
   private ByteBuffer block;
+
+  /** The thread whose stack the floor is about, or null. */
+  private Thread probed;
 
   /**
    * A block of 64 KiB.
@@ -115,6 +127,7 @@ public final class Exchange implements AutoCloseable {
     calls.free(address);
     address = fresh;
     block.putLong(CAPACITY, bytes);
+    probed = null;
   }
 
   /** Bytes of the block, header included. */
@@ -159,6 +172,44 @@ public final class Exchange implements AutoCloseable {
   }
 
   /**
+   * Runs SQLite's machine, which may call back into Java, where there is stack enough. The extension
+   * compares how deep the stack is with where there was enough before, which costs nothing; a probe
+   * in Java would take a tenth of a point read each time.
+   */
+  private void callWithHeadroom(long function) {
+    Thread thread = Thread.currentThread();
+    if (thread != probed) {
+      probed = null;
+      block.putLong(STACK_FLOOR, Long.MAX_VALUE);
+    }
+    call(function);
+    if (code() == DEEPER) {
+      StackHeadroom.require();
+      block.putLong(STACK_FLOOR, block.getLong(STACK_HERE));
+      call(function);
+      if (code() == DEEPER) { // a frame that was compiled meanwhile is another one
+        block.putLong(STACK_FLOOR, Long.MIN_VALUE);
+        call(function);
+        block.putLong(STACK_FLOOR, block.getLong(STACK_HERE));
+      }
+      probed = isVirtual(thread) ? null : thread;
+    }
+  }
+
+  /** A virtual thread runs now on the stack of one thread, now on that of another. */
+  private static boolean isVirtual(Thread thread) {
+    return thread.getClass() == VIRTUAL_THREAD;
+  }
+
+  private static Class<?> virtualThreads() {
+    try {
+      return Class.forName("java.lang.VirtualThread");
+    } catch (ClassNotFoundException before21) {
+      return null;
+    }
+  }
+
+  /**
    * Compiles the first statement of a text, which begins at {@code from}. {@link #stmt()} is 0 on
    * failure, and where nothing but blanks and comments is left.
    *
@@ -181,7 +232,7 @@ public final class Exchange implements AutoCloseable {
     block.putLong(STMT, stmt);
     block.putInt(MAX_ROWS, maxRows);
     block.putInt(MAX_STEPS, maxSteps);
-    call(execute);
+    callWithHeadroom(execute);
   }
 
   /**
@@ -196,7 +247,7 @@ public final class Exchange implements AutoCloseable {
     block.putInt(MAX_STEPS, maxSteps);
     block.putInt(SETS, standing ? 1 : 0);
     block.putLong(TOTAL_BEFORE, totalBefore);
-    call(fetch);
+    callWithHeadroom(fetch);
   }
 
   /**
@@ -209,7 +260,7 @@ public final class Exchange implements AutoCloseable {
     block.putLong(STMT, stmt);
     block.putInt(SETS, sets);
     block.putLong(RESULTS, results);
-    call(executeBatch);
+    callWithHeadroom(executeBatch);
   }
 
   /** Ends a statement before its last row. */

@@ -1,4 +1,4 @@
-package org.icsqlite.session;
+package org.icsqlite.natives;
 
 /**
  * Makes a stack that is nearly used up overflow here, in Java, where that is an error like any
