@@ -81,37 +81,44 @@ final class ConnectionHandle extends Handle {
   @Override
   Object call(Method method, Object[] arguments) throws Throwable {
     try {
-      switch (method.getName()) {
-        case "close":
+      return switch (method.getName()) {
+        case "close" -> {
           pooled.giveBack(this);
-          return null;
-        case "isClosed":
-          return isClosed();
-        case "isValid":
-          return (Boolean) delegate(method, arguments) && !isClosed();
-        case "abort":
+          yield null;
+        }
+        case "isClosed" -> isClosed();
+        case "isValid" -> (Boolean) delegate(method, arguments) && !isClosed();
+        case "abort" -> {
           abort((Executor) arguments[0]);
-          return null;
-        case "setClientInfo":
-          if (ended.get()) {
-            SQLException closed = SqlErrors.closed();
-            throw new SQLClientInfoException(
-                closed.getMessage(), closed.getSQLState(), Map.of(), closed);
-          }
-          return delegate(method, arguments);
-        case "getMetaData":
+          yield null;
+        }
+        case "setClientInfo" -> {
+          requireOpenForClientInfo();
+          yield delegate(method, arguments);
+        }
+        case "getMetaData" -> {
           requireOpen();
-          return physical.metaData(connection());
-        default:
+          yield physical.metaData(connection());
+        }
+        default -> {
           requireOpen();
           Object result = delegate(method, arguments);
-          return result instanceof StatementBase statement ? lend(statement) : result;
-      }
+          yield result instanceof StatementBase statement ? lend(statement) : result;
+        }
+      };
     } catch (SQLException e) {
       if (!ended.get()) {
         pooled.failed(e);
       }
       throw e;
+    }
+  }
+
+  /** As {@link #requireOpen}, with the exception that setClientInfo may throw. */
+  private void requireOpenForClientInfo() throws SQLClientInfoException {
+    if (ended.get()) {
+      SQLException closed = SqlErrors.closed();
+      throw new SQLClientInfoException(closed.getMessage(), closed.getSQLState(), Map.of(), closed);
     }
   }
 

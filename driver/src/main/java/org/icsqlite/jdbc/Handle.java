@@ -25,21 +25,15 @@ abstract class Handle implements InvocationHandler {
 
   @Override
   public final Object invoke(Object self, Method method, Object[] arguments) throws Throwable {
-    switch (method.getName()) {
-      case "equals":
-        return self == arguments[0];
-      case "hashCode":
-        return System.identityHashCode(self);
-      case "toString":
-        return "handle of " + lent;
-      case "unwrap":
-        return unwrap((Class<?>) arguments[0]);
-      case "isWrapperFor":
-        return ((Class<?>) arguments[0]).isInstance(self)
-            || ((Class<?>) arguments[0]).isInstance(lent);
-      default:
-        return call(method, arguments);
-    }
+    return switch (method.getName()) {
+      case "equals" -> self == arguments[0];
+      case "hashCode" -> System.identityHashCode(self);
+      case "toString" -> "handle of " + lent;
+      case "unwrap" -> unwrap((Class<?>) arguments[0]);
+      case "isWrapperFor" ->
+          ((Class<?>) arguments[0]).isInstance(self) || ((Class<?>) arguments[0]).isInstance(lent);
+      default -> call(method, arguments);
+    };
   }
 
   private Object unwrap(Class<?> type) throws SQLException {

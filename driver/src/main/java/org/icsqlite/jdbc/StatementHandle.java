@@ -37,20 +37,22 @@ final class StatementHandle extends Handle {
   @Override
   Object call(Method method, Object[] arguments) throws Throwable {
     try {
-      switch (method.getName()) {
-        case "close":
+      return switch (method.getName()) {
+        case "close" -> {
           close();
-          return null;
-        case "isClosed":
-          return connection.isClosed() || statement.isClosed();
-        case "getConnection":
+          yield null;
+        }
+        case "isClosed" -> connection.isClosed() || statement.isClosed();
+        case "getConnection" -> {
           connection.requireOpen();
           statement.requireOpen();
-          return connection.connection();
-        default:
+          yield connection.connection();
+        }
+        default -> {
           connection.requireOpen();
-          return delegate(method, arguments);
-      }
+          yield delegate(method, arguments);
+        }
+      };
     } catch (SQLException e) {
       if (!connection.isEnded()) {
         if (proxy() instanceof PreparedStatement prepared) {
