@@ -70,6 +70,7 @@ final class ParameterSteps implements Part {
     setters.put("setBigDecimal null", s -> s.setBigDecimal(1, null));
   }
 
+  @SuppressWarnings("deprecation") // setUnicodeStream
   private void texts() {
     setters.put("setString", s -> s.setString(1, "a\u00e4\ud83d\ude00"));
     setters.put("setString null", s -> s.setString(1, null));
