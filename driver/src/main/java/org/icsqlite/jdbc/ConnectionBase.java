@@ -184,8 +184,8 @@ abstract class ConnectionBase extends JDBC4Connection {
   }
 
   /**
-   * A redo log that was replayed for this connection, client info that is not known, a wish to write
-   * in query mode; or null.
+   * A redo log that was replayed for this connection, client info that is not known, a wish to
+   * write in query mode; or null.
    */
   @Override
   public final SQLWarning getWarnings() throws SQLException {

@@ -1,7 +1,5 @@
 package org.icsqlite.session;
 
-import org.icsqlite.natives.StackHeadroom;
-
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +21,7 @@ import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.natives.Exchange;
 import org.icsqlite.natives.SqliteApi;
 import org.icsqlite.natives.SqliteNative;
+import org.icsqlite.natives.StackHeadroom;
 import org.icsqlite.row.ColumnOrigin;
 import org.icsqlite.row.Cursor;
 import org.icsqlite.vfs.Mount;

@@ -23,9 +23,9 @@ class LeakTest {
 
   @Test
   void aMillionStatementsLeaveNothingBehind() throws SQLException {
-    try (IcSqliteConnection connection =
-        (IcSqliteConnection) Urls.open("jdbc:icsqlite::memory:")) {
-      Urls.exec(connection, "CREATE TABLE t(id INTEGER PRIMARY KEY, v)", "INSERT INTO t VALUES(1, 1)");
+    try (IcSqliteConnection connection = (IcSqliteConnection) Urls.open("jdbc:icsqlite::memory:")) {
+      Urls.exec(
+          connection, "CREATE TABLE t(id INTEGER PRIMARY KEY, v)", "INSERT INTO t VALUES(1, 1)");
       connection.setAutoCommit(false);
       cycles(connection, CYCLES / 20);
       int compiled = connection.session().compiledStatements();
@@ -63,8 +63,7 @@ class LeakTest {
           assertEquals(1, update.executeUpdate());
         }
       } else {
-        try (PreparedStatement query =
-                connection.prepareStatement("SELECT v FROM t WHERE id = 1");
+        try (PreparedStatement query = connection.prepareStatement("SELECT v FROM t WHERE id = 1");
             ResultSet rows = query.executeQuery()) {
           assertTrue(rows.next());
         }
@@ -82,8 +81,7 @@ class LeakTest {
 
   @Test
   void statementsThatFailLeaveNothingBehind() throws SQLException {
-    try (IcSqliteConnection connection =
-        (IcSqliteConnection) Urls.open("jdbc:icsqlite::memory:")) {
+    try (IcSqliteConnection connection = (IcSqliteConnection) Urls.open("jdbc:icsqlite::memory:")) {
       Urls.exec(connection, "CREATE TABLE t(id INTEGER PRIMARY KEY)", "INSERT INTO t VALUES(1)");
       failures(connection, 2_000);
       int compiled = connection.session().compiledStatements();
@@ -117,8 +115,7 @@ class LeakTest {
 
   @Test
   void largeValuesAreGivenBack() throws SQLException {
-    try (IcSqliteConnection connection =
-        (IcSqliteConnection) Urls.open("jdbc:icsqlite::memory:")) {
+    try (IcSqliteConnection connection = (IcSqliteConnection) Urls.open("jdbc:icsqlite::memory:")) {
       long[] kept = new long[PARTS];
       for (int i = 0; i < PARTS; i++) {
         long before = NativeHeap.bytesInUse();

@@ -152,9 +152,7 @@ class StatementLifecycleTest {
         continue;
       }
       Object[] arguments =
-          Arrays.stream(method.getParameterTypes())
-              .map(StatementLifecycleTest::argument)
-              .toArray();
+          Arrays.stream(method.getParameterTypes()).map(StatementLifecycleTest::argument).toArray();
       InvocationTargetException thrown =
           assertThrows(
               InvocationTargetException.class,
@@ -338,8 +336,7 @@ class StatementLifecycleTest {
       return;
     }
     ExecutorService threads =
-        (ExecutorService)
-            Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+        (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
     try {
       useFrom(threads);
     } finally {

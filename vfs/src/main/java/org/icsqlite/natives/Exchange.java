@@ -172,9 +172,9 @@ public final class Exchange implements AutoCloseable {
   }
 
   /**
-   * Runs SQLite's machine, which may call back into Java, where there is stack enough. The extension
-   * compares how deep the stack is with where there was enough before, which costs nothing; a probe
-   * in Java would take a tenth of a point read each time.
+   * Runs SQLite's machine, which may call back into Java, where there is stack enough. The
+   * extension compares how deep the stack is with where there was enough before, which costs
+   * nothing; a probe in Java would take a tenth of a point read each time.
    */
   private void callWithHeadroom(long function) {
     Thread thread = Thread.currentThread();
