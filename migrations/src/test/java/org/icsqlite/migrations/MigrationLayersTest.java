@@ -8,7 +8,9 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The migrations run over any JDBC driver, and Spring is needed only where Spring is used. */
+/**
+ * The migrations run over any JDBC driver; Spring and Flyway are needed only where they are used.
+ */
 @AnalyzeClasses(packages = "org.icsqlite", importOptions = DoNotIncludeTests.class)
 class MigrationLayersTest {
 
@@ -16,7 +18,8 @@ class MigrationLayersTest {
   static final ArchRule JDBC_AND_BOUNCY_CASTLE_ARE_ENOUGH =
       classes()
           .that()
-          .resideOutsideOfPackage("org.icsqlite.migrations.spring..")
+          .resideOutsideOfPackages(
+              "org.icsqlite.migrations.spring..", "org.icsqlite.migrations.flyway..")
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
@@ -43,6 +46,18 @@ class MigrationLayersTest {
               "org.icsqlite.memory..",
               "org.icsqlite.natives..",
               "org.icsqlite.vfs..");
+
+  @ArchTest
+  static final ArchRule THE_PLUG_IN_AND_THE_RUNNER_KNOW_NOTHING_OF_EACH_OTHER =
+      classes()
+          .that()
+          .resideInAPackage("org.icsqlite.migrations.flyway..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("java..", "org.flywaydb.core..", "org.icsqlite.migrations.flyway..")
+          .andShould()
+          .onlyHaveDependentClassesThat()
+          .resideInAPackage("org.icsqlite.migrations.flyway..");
 
   @ArchTest
   static final ArchRule SCRIPTS_KNOW_NOTHING_OF_MIGRATIONS =
