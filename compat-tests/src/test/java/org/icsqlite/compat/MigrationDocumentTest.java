@@ -14,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.output.MigrateResult;
 import org.icsqlite.migrations.ManifestPrivateKey;
 import org.icsqlite.migrations.ManifestPublicKey;
 import org.icsqlite.migrations.ManifestSigner;
@@ -58,10 +60,10 @@ class MigrationDocumentTest {
   @Test
   void theDocumentShowsWhatRunsHere() throws IOException {
     Map<String, String> shown = snippets(IN_DOCUMENT, DOCUMENT);
-    assertEquals(5, shown.size());
+    assertEquals(6, shown.size());
     assertEquals(shown, snippets(IN_SOURCE, SOURCE));
     assertEquals(
-        5, Files.readString(DOCUMENT).split("```java", -1).length - 1, "every snippet is marked");
+        6, Files.readString(DOCUMENT).split("```java", -1).length - 1, "every snippet is marked");
   }
 
   private int recorded() throws SQLException {
@@ -144,6 +146,20 @@ class MigrationDocumentTest {
       // end
     }
     assertEquals(1, recorded());
+  }
+
+  @Test
+  void flyway() throws IOException {
+    Path directory = scripts();
+    // begin flyway
+    Flyway flyway =
+        Flyway.configure().dataSource(url, null, null).locations("filesystem:" + directory).load();
+    MigrateResult result = flyway.migrate();
+    System.out.println(
+        result.migrationsExecuted + " applied, now at " + result.targetSchemaVersion);
+    // end
+    assertEquals(1, result.migrationsExecuted);
+    assertEquals("1", flyway.info().current().getVersion().getVersion());
   }
 
   private static void sign(Path privateKeyFile, Path directory) throws SQLException, IOException {

@@ -23,6 +23,7 @@ import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.jdbc.DatabaseDriver;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.dao.DuplicateKeyException;
@@ -34,7 +35,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** An application of Spring Boot that says no more than the URL. */
 class SpringBootTest {
 
-  @EnableAutoConfiguration
+  @EnableAutoConfiguration(exclude = FlywayAutoConfiguration.class)
   static class Application {}
 
   @TempDir Path directory;
