@@ -33,7 +33,7 @@ import org.sqlite.core.DB;
 public final class Session {
 
   /** Steps of SQLite's machine between two looks at the guard. */
-  public static final int GUARD_STEPS = 1_000;
+  public static final int GUARD_STEPS = 500;
 
   private final DB database;
   private final SqliteNative natives;
