@@ -1,5 +1,8 @@
 package org.icsqlite.session;
 
+import java.sql.SQLException;
+import org.icsqlite.error.SqlErrors;
+
 /**
  * Whoever makes calls that can be cancelled or timed out: one statement with its result sets. What
  * is asked of it holds for the execution that runs or has rows left, and is forgotten when the next
@@ -19,6 +22,18 @@ public final class CallOwner {
   private volatile long timeoutNanos;
 
   private long spentNanos;
+
+  private Meter meter;
+
+  /** Sets what limits and measures the executions that follow; null for nothing. */
+  public void setMeter(Meter wanted) {
+    meter = wanted;
+  }
+
+  /** What limits and measures, or null. */
+  public Meter meter() {
+    return meter;
+  }
 
   /** Sets how long the calls of one execution may take in all, in nanoseconds; 0 for any time. */
   public void setTimeoutNanos(long nanos) {
@@ -44,6 +59,18 @@ public final class CallOwner {
       state = GOES_ON;
     }
     spentNanos = 0;
+    if (meter != null) {
+      meter.begins();
+    }
+  }
+
+  /** The failure of a call that was asked to stop. */
+  SQLException stopped() {
+    boolean timeout = timedOut();
+    SQLException stopped = SqlErrors.stopped(timeout);
+    return meter == null
+        ? stopped
+        : meter.explain(stopped, timeout ? Meter.Stop.TIME : Meter.Stop.OTHER);
   }
 
   void ask(boolean timeout) {

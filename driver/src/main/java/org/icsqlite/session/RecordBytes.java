@@ -43,6 +43,20 @@ final class RecordBytes {
     return (long) LONGS.get(records, cell(start, column) + 8);
   }
 
+  /** Bytes of its texts and blobs, and 8 for each number. */
+  static long payload(byte[] records, int start, int columns) {
+    long payload = 0;
+    for (int i = 0; i < columns; i++) {
+      payload +=
+          switch (type(records, start, i)) {
+            case Row.INTEGER, Row.REAL -> 8;
+            case Row.TEXT, Row.BLOB -> byteLength(records, start, i);
+            default -> 0;
+          };
+    }
+    return payload;
+  }
+
   static String text(byte[] records, int start, int column) {
     int cell = cell(start, column);
     return new String(
