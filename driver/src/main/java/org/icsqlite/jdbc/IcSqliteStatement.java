@@ -27,7 +27,7 @@ final class IcSqliteStatement extends StatementBase {
   private boolean escapeProcessing = true;
 
   IcSqliteStatement(IcSqliteConnection connection) {
-    super(connection, false);
+    super(connection, connection.queryBudget(), false);
   }
 
   // ---- execution ------------------------------------------------------------------------------
@@ -37,6 +37,7 @@ final class IcSqliteStatement extends StatementBase {
     requireOpen();
     endResults();
     release();
+    requireLength(sql);
     List<Result> results = new ArrayList<>();
     if (runExtendedCommand(sql)) {
       return results;

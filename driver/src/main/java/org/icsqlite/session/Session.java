@@ -698,8 +698,8 @@ public final class Session {
   // ---- budgets --------------------------------------------------------------------------------
 
   /** A transaction for one budgeted update; under the monitor. */
-  public UpdateTransaction updateTransaction() {
-    return new UpdateTransaction(this, api, mount, policy);
+  public UpdateTransaction updateTransaction(PageAdmission limits) {
+    return new UpdateTransaction(this, api, mount, policy, limits);
   }
 
   /**
@@ -707,11 +707,15 @@ public final class Session {
    *
    * @param limits for each of them
    * @param failures makes the failure of a transaction of which a page was refused
+   * @return what made them before
    */
-  public void limitPages(PageAdmission limits, Function<PageAdmission, SQLException> failures) {
+  public Function<PageAdmission, SQLException> limitPages(
+      PageAdmission limits, Function<PageAdmission, SQLException> failures) {
     synchronized (database) {
+      Function<PageAdmission, SQLException> before = pageFailures;
       mount.setPageLimits(limits);
       pageFailures = failures;
+      return before;
     }
   }
 

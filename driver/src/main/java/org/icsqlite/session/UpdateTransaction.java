@@ -2,6 +2,7 @@ package org.icsqlite.session;
 
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
+import java.util.function.Function;
 import org.icsqlite.error.SqlState;
 import org.icsqlite.image.PageAdmission;
 import org.icsqlite.natives.SqliteApi;
@@ -15,27 +16,36 @@ import org.icsqlite.vfs.Mount;
  */
 public final class UpdateTransaction implements AutoCloseable {
 
+  /** What a budgeted update may be, as the crate says it. */
+  public static final String ONE_UPDATE = Failures.ONE_UPDATE;
+
   private final Session session;
   private final SqliteApi api;
   private final Mount mount;
   private final long policy;
+  private final PageAdmission limits;
   private final PageAdmission outerLimits;
+  private Function<PageAdmission, SQLException> outerFailures;
+  private boolean begun;
   private boolean restricted;
 
-  UpdateTransaction(Session session, SqliteApi api, Mount mount, long policy) {
+  UpdateTransaction(
+      Session session, SqliteApi api, Mount mount, long policy, PageAdmission limits) {
     this.session = session;
     this.api = api;
     this.mount = mount;
     this.policy = policy;
+    this.limits = limits;
     this.outerLimits = mount.pageLimits();
   }
 
   /**
    * Begins.
    *
+   * @param failures makes the failure of a transaction of which a page was refused
    * @throws SQLException SQLState 25001 inside a transaction, or without auto-commit
    */
-  public void begin(PageAdmission limits) throws SQLException {
+  public void begin(Function<PageAdmission, SQLException> failures) throws SQLException {
     if (!session.transactions().autoCommit() || !session.outsideTransaction()) {
       throw new SQLNonTransientException(
           "a budgeted update is a transaction of its own and needs auto-commit outside of any"
@@ -43,7 +53,8 @@ public final class UpdateTransaction implements AutoCloseable {
           SqlState.ACTIVE_TRANSACTION);
     }
     mount.forgetPages();
-    mount.setPageLimits(limits);
+    begun = true;
+    outerFailures = session.limitPages(limits, failures);
     session.runOwn("BEGIN");
     restrict(true);
     api.clearSeen(policy);
@@ -79,8 +90,11 @@ public final class UpdateTransaction implements AutoCloseable {
 
   @Override
   public void close() {
+    if (!begun) {
+      return;
+    }
     restrict(false);
-    mount.setPageLimits(outerLimits);
+    session.limitPages(outerLimits, outerFailures);
     if (!session.isClosed() && !session.outsideTransaction()) {
       try {
         session.runOwn("ROLLBACK");
