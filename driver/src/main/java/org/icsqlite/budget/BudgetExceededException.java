@@ -15,7 +15,7 @@ public final class BudgetExceededException extends SQLNonTransientException
   private final BudgetLimit limit;
   private final long limitValue;
   private final long observed;
-  private final transient ExecutionMetrics metrics;
+  private transient ExecutionMetrics metrics;
 
   BudgetExceededException(
       String text,
@@ -30,6 +30,11 @@ public final class BudgetExceededException extends SQLNonTransientException
     this.limitValue = limitValue;
     this.observed = observed;
     this.metrics = metrics;
+  }
+
+  /** For before it is thrown. */
+  void setMetrics(ExecutionMetrics wanted) {
+    metrics = wanted;
   }
 
   @Override

@@ -11,7 +11,7 @@ public final class BudgetTimeoutException extends SQLTimeoutException implements
 
   private final long limitValue;
   private final long observed;
-  private final transient ExecutionMetrics metrics;
+  private transient ExecutionMetrics metrics;
 
   BudgetTimeoutException(String text, long limitValue, long observed, ExecutionMetrics metrics) {
     super(
@@ -21,6 +21,11 @@ public final class BudgetTimeoutException extends SQLTimeoutException implements
     this.limitValue = limitValue;
     this.observed = observed;
     this.metrics = metrics;
+  }
+
+  /** For before it is thrown. */
+  void setMetrics(ExecutionMetrics wanted) {
+    metrics = wanted;
   }
 
   @Override

@@ -167,6 +167,15 @@ public final class StatementMeter implements Meter {
   }
 
   @Override
+  public void thrown(SQLException failure) {
+    if (failure instanceof BudgetExceededException exceeded) {
+      exceeded.setMetrics(measured.get());
+    } else if (failure instanceof BudgetTimeoutException exceeded) {
+      exceeded.setMetrics(measured.get());
+    }
+  }
+
+  @Override
   public SQLException tooManySteps() {
     return tooManySteps(0);
   }

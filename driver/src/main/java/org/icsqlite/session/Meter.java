@@ -49,6 +49,9 @@ public interface Meter {
   /** The failure of a call as it is to be thrown. */
   SQLException explain(SQLException failure, Stop stop);
 
+  /** A failure is thrown at last; rows that came before it were admitted since it was made. */
+  void thrown(SQLException failure);
+
   /** The failure of an execution that has taken more than {@link #maxSteps}. */
   SQLException tooManySteps();
 }

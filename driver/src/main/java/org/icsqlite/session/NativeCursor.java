@@ -85,6 +85,9 @@ public final class NativeCursor extends RecordCursor {
     if (failure != null) {
       SQLException thrown = failure;
       failure = null;
+      if (meter != null) {
+        meter.thrown(thrown);
+      }
       throw thrown;
     }
     if (isClosed()) {

@@ -43,16 +43,11 @@ final class RecordBytes {
     return (long) LONGS.get(records, cell(start, column) + 8);
   }
 
-  /** Bytes of its texts and blobs, and 8 for each number. */
+  /** Bytes of its texts and blobs, and 8 for each number; the length of a NULL is 0. */
   static long payload(byte[] records, int start, int columns) {
     long payload = 0;
     for (int i = 0; i < columns; i++) {
-      payload +=
-          switch (type(records, start, i)) {
-            case Row.INTEGER, Row.REAL -> 8;
-            case Row.TEXT, Row.BLOB -> byteLength(records, start, i);
-            default -> 0;
-          };
+      payload += type(records, start, i) <= Row.REAL ? 8 : byteLength(records, start, i);
     }
     return payload;
   }
