@@ -55,8 +55,7 @@ class DriverLayersTest {
           .whereLayer("value")
           .mayOnlyBeAccessedByLayers("budget", "jdbc", "metadata", "result", "row")
           .whereLayer("error")
-          .mayOnlyBeAccessedByLayers(
-              "budget", "cli", "jdbc", "metadata", "result", "row", "value");
+          .mayOnlyBeAccessedByLayers("budget", "cli", "jdbc", "metadata", "result", "row", "value");
 
   @ArchTest
   static final ArchRule NO_UNSAFE =

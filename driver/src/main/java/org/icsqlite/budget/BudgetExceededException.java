@@ -24,8 +24,7 @@ public final class BudgetExceededException extends SQLNonTransientException
       long observed,
       int vendorCode,
       ExecutionMetrics metrics) {
-    super(
-        text + "; " + BudgetText.of(limit, limitValue, observed), SqlState.TOO_BIG, vendorCode);
+    super(text + "; " + BudgetText.of(limit, limitValue, observed), SqlState.TOO_BIG, vendorCode);
     this.limit = limit;
     this.limitValue = limitValue;
     this.observed = observed;

@@ -91,10 +91,7 @@ public final class BudgetedCalls {
   }
 
   private <T> List<T> rows(
-      CompiledStatement statement,
-      Parameters parameters,
-      StatementMeter meter,
-      RowMapper<T> mapper)
+      CompiledStatement statement, Parameters parameters, StatementMeter meter, RowMapper<T> mapper)
       throws SQLException {
     List<T> mapped = new ArrayList<>();
     NativeCursor cursor = session.execute(statement, parameters, calls(meter), 0);

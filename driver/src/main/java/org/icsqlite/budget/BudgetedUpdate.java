@@ -67,8 +67,7 @@ final class BudgetedUpdate {
       SingleStatement.requireEnd(text);
       meter.prepared(System.nanoTime() - start);
       if (statement.readOnly()) {
-        throw new SQLNonTransientException(
-            UpdateTransaction.ONE_UPDATE, SqlState.INVALID_ARGUMENT);
+        throw new SQLNonTransientException(UpdateTransaction.ONE_UPDATE, SqlState.INVALID_ARGUMENT);
       }
       start = System.nanoTime();
       Parameters parameters = SingleStatement.parameters(statement, values, args);

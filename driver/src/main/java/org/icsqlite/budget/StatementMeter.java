@@ -25,11 +25,7 @@ public final class StatementMeter implements Meter {
   private Supplier<? extends ExecutionMetrics> measured = this::metrics;
 
   private StatementMeter(
-      String what,
-      long maxRows,
-      long maxResultBytes,
-      CommonLimits common,
-      boolean undoesWrites) {
+      String what, long maxRows, long maxResultBytes, CommonLimits common, boolean undoesWrites) {
     this.what = what;
     this.maxRows = maxRows;
     this.maxResultBytes = maxResultBytes;
@@ -184,8 +180,7 @@ public final class StatementMeter implements Meter {
     return exceeded(BudgetLimit.VM_STEPS, common.maxVmSteps(), usage.vmSteps(), code);
   }
 
-  private BudgetExceededException exceeded(
-      BudgetLimit limit, long value, long observed, int code) {
+  private BudgetExceededException exceeded(BudgetLimit limit, long value, long observed, int code) {
     return new BudgetExceededException(
         BudgetText.exceeded(what, limit), limit, value, observed, code, measured.get());
   }

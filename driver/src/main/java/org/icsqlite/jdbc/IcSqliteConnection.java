@@ -352,8 +352,7 @@ public final class IcSqliteConnection extends JDBC4Connection {
    *     auto-commit and while the mapper of a budgeted query runs; 42501 for what no budgeted
    *     update may do
    */
-  public UpdateReport update(String sql, UpdateBudget budget, Object... args)
-      throws SQLException {
+  public UpdateReport update(String sql, UpdateBudget budget, Object... args) throws SQLException {
     return budgetedCalls.update(sql, budget, args);
   }
 

@@ -70,8 +70,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
   /** For what the driver asks itself, whatever the user's statements may take. */
   static IcSqlitePreparedStatement withoutBudget(IcSqliteConnection connection, String sql)
       throws SQLException {
-    return new IcSqlitePreparedStatement(
-        connection, sql, KeyRequest.NONE, QueryBudget.unlimited());
+    return new IcSqlitePreparedStatement(connection, sql, KeyRequest.NONE, QueryBudget.unlimited());
   }
 
   private CompiledStatement compile(String sql) throws SQLException {

@@ -32,8 +32,7 @@ final class Gauges {
   private long left = -1;
   private boolean usedUp;
 
-  Gauges(
-      SqliteApi api, NativeCalls calls, long handle, long guard, Mount mount, GuardPlace place) {
+  Gauges(SqliteApi api, NativeCalls calls, long handle, long guard, Mount mount, GuardPlace place) {
     this.api = api;
     this.calls = calls;
     this.handle = handle;
@@ -41,8 +40,7 @@ final class Gauges {
     this.mount = mount;
     this.place = place;
     this.address = calls.allocate(COUNTERS * (long) Integer.BYTES);
-    this.counters =
-        calls.view(address, COUNTERS * Integer.BYTES).order(ByteOrder.nativeOrder());
+    this.counters = calls.view(address, COUNTERS * Integer.BYTES).order(ByteOrder.nativeOrder());
   }
 
   void free() {

@@ -489,8 +489,7 @@ public final class Session {
           if (owner.meter() == null) {
             fetch(cursor, exchange, rows);
           } else {
-            gauges.run(
-                owner.meter(), statement.address(), () -> fetch(cursor, exchange, rows));
+            gauges.run(owner.meter(), statement.address(), () -> fetch(cursor, exchange, rows));
           }
           SQLException failure = outcome(statement, owner, exchange);
           cursor.take(exchange, failure);

@@ -135,8 +135,8 @@ class BudgetPropertyTest {
   }
 
   @Property(tries = 60)
-  void anUpdateFitsOrChangesNothing(
-      @ForAll("pages") long pages, @ForAll("sizes") int[] sizes) throws SQLException {
+  void anUpdateFitsOrChangesNothing(@ForAll("pages") long pages, @ForAll("sizes") int[] sizes)
+      throws SQLException {
     try (IcSqliteConnection fresh = Budgets.open("")) {
       UpdateBudget budget =
           UpdateBudget.builder().maxDirtyPages(pages).maxChangedBytes(pages * 16_384).build();

@@ -50,8 +50,7 @@ class ConnectionBudgetTest {
         BudgetExceededException failure = Budgets.exceeded(BudgetLimit.ROWS, rows::next);
         assertEquals(3, failure.metrics().rows());
         assertThrows(SQLException.class, rows::next);
-        assertEquals(
-            3, count(statement.executeQuery("SELECT id FROM t ORDER BY id LIMIT 3")));
+        assertEquals(3, count(statement.executeQuery("SELECT id FROM t ORDER BY id LIMIT 3")));
       }
       try (PreparedStatement statement = connection.prepareStatement("SELECT id FROM t")) {
         Budgets.exceeded(BudgetLimit.ROWS, () -> count(statement.executeQuery()));
@@ -76,8 +75,7 @@ class ConnectionBudgetTest {
         assertEquals(2, count(statement.executeQuery("SELECT * FROM t LIMIT 2")));
         BudgetExceededException failure =
             Budgets.exceeded(
-                BudgetLimit.RESULT_BYTES,
-                () -> count(statement.executeQuery("SELECT * FROM t")));
+                BudgetLimit.RESULT_BYTES, () -> count(statement.executeQuery("SELECT * FROM t")));
         assertEquals(33, failure.observed());
       }
     }
@@ -96,7 +94,10 @@ class ConnectionBudgetTest {
       assertEquals(9, failure.getErrorCode());
       assertEquals(before, Budgets.image(connection).checksum());
       Budgets.exceeded(
-          BudgetLimit.VM_STEPS, () -> Budgets.run(connection, "UPDATE t SET body = (SELECT count(*) FROM (" + THOUSAND + "))"));
+          BudgetLimit.VM_STEPS,
+          () ->
+              Budgets.run(
+                  connection, "UPDATE t SET body = (SELECT count(*) FROM (" + THOUSAND + "))"));
       assertEquals(50, Budgets.number(connection, "SELECT count(*) FROM t"));
     }
   }
@@ -140,12 +141,10 @@ class ConnectionBudgetTest {
           BudgetLimit.SQL_BYTES,
           () -> connection.prepareStatement("SELECT '" + "x".repeat(60) + "'"));
       Budgets.exceeded(
-          BudgetLimit.SQL_BYTES,
-          () -> Budgets.run(connection, "SELECT '" + "x".repeat(60) + "'"));
+          BudgetLimit.SQL_BYTES, () -> Budgets.run(connection, "SELECT '" + "x".repeat(60) + "'"));
       Budgets.exceeded(
           BudgetLimit.VALUE_BYTES, () -> Budgets.run(connection, "SELECT zeroblob(101)"));
-      try (PreparedStatement insert =
-          connection.prepareStatement("INSERT INTO t VALUES (1, ?)")) {
+      try (PreparedStatement insert = connection.prepareStatement("INSERT INTO t VALUES (1, ?)")) {
         insert.setString(1, "x".repeat(101));
         Budgets.exceeded(BudgetLimit.VALUE_BYTES, insert::executeUpdate);
         insert.setString(1, "x".repeat(90));
@@ -157,8 +156,7 @@ class ConnectionBudgetTest {
   @Test
   void metadataAndGeneratedKeysAreNotCounted() throws SQLException {
     try (IcSqliteConnection connection =
-        Budgets.open(
-            "?max_rows=0&max_result_bytes=0&max_vm_steps=200&max_sql_bytes=60")) {
+        Budgets.open("?max_rows=0&max_result_bytes=0&max_vm_steps=200&max_sql_bytes=60")) {
       try (ResultSet columns = connection.getMetaData().getColumns(null, null, "t", "%")) {
         assertEquals(2, count(columns));
       }
@@ -241,13 +239,11 @@ class ConnectionBudgetTest {
   @Test
   void aTypedUpdateHasItsOwnPagesAndLeavesTheConnectionsLimits() throws SQLException {
     try (IcSqliteConnection connection = Budgets.open("?max_dirty_pages=3&max_rows=1")) {
-      connection.update(
-          "INSERT INTO t VALUES (1, hex(zeroblob(50000)))", UpdateBudget.defaults());
+      connection.update("INSERT INTO t VALUES (1, hex(zeroblob(50000)))", UpdateBudget.defaults());
       Budgets.exceeded(
           BudgetLimit.DIRTY_PAGES,
           () -> Budgets.run(connection, "INSERT INTO t VALUES (2, hex(zeroblob(50000)))"));
-      assertEquals(
-          1_000, connection.profile(THOUSAND, row -> row.getLong(1)).metrics().rows());
+      assertEquals(1_000, connection.profile(THOUSAND, row -> row.getLong(1)).metrics().rows());
     }
   }
 
@@ -280,8 +276,7 @@ class ConnectionBudgetTest {
         insert.setInt(1, i);
         insert.addBatch();
       }
-      BatchUpdateException failure =
-          assertThrows(BatchUpdateException.class, insert::executeBatch);
+      BatchUpdateException failure = assertThrows(BatchUpdateException.class, insert::executeBatch);
       assertEquals(
           BudgetLimit.VM_STEPS,
           assertInstanceOf(BudgetExceededException.class, failure.getCause()).limit());
@@ -298,7 +293,9 @@ class ConnectionBudgetTest {
       BudgetTimeoutException failure =
           assertThrows(
               BudgetTimeoutException.class,
-              () -> statement.executeQuery(THOUSAND.replace("WHERE i < 1000", "") + " LIMIT -1 OFFSET 1000000000000"));
+              () ->
+                  statement.executeQuery(
+                      THOUSAND.replace("WHERE i < 1000", "") + " LIMIT -1 OFFSET 1000000000000"));
       assertEquals(20, failure.limitValue());
       assertTrue(failure.observed() >= 20, failure.getMessage());
       assertEquals("HYT00", failure.getSQLState());
@@ -330,8 +327,7 @@ class ConnectionBudgetTest {
 
       QueryBudget steps = QueryBudget.builder().maxVmSteps(1_000).build();
       Budgets.exceeded(
-          BudgetLimit.VM_STEPS,
-          () -> connection.query(THOUSAND, steps, row -> row.getInt(1)));
+          BudgetLimit.VM_STEPS, () -> connection.query(THOUSAND, steps, row -> row.getInt(1)));
       SQLWarning warning = connection.getWarnings();
       assertNotNull(warning);
       assertTrue(warning.getMessage().contains("max_vm_steps"), warning.getMessage());
@@ -340,8 +336,7 @@ class ConnectionBudgetTest {
       assertEquals(after, calls.get());
       connection.clearWarnings();
       Budgets.exceeded(
-          BudgetLimit.VM_STEPS,
-          () -> connection.query(THOUSAND, steps, row -> row.getInt(1)));
+          BudgetLimit.VM_STEPS, () -> connection.query(THOUSAND, steps, row -> row.getInt(1)));
       assertNull(connection.getWarnings());
     }
   }

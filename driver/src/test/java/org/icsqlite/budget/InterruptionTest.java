@@ -34,8 +34,7 @@ class InterruptionTest {
   void open() throws SQLException {
     connection = Budgets.open("");
     Budgets.run(
-        connection,
-        WITHOUT_END + " INSERT INTO t SELECT i, 'text ' || i FROM n LIMIT 1000");
+        connection, WITHOUT_END + " INSERT INTO t SELECT i, 'text ' || i FROM n LIMIT 1000");
   }
 
   @AfterEach
@@ -74,8 +73,7 @@ class InterruptionTest {
         QueryBudget limited = budget().maxVmSteps(steps).progressInterval(interval).build();
         BudgetExceededException failure =
             Budgets.exceeded(
-                BudgetLimit.VM_STEPS,
-                () -> connection.query(sql, limited, row -> row.getLong(1)));
+                BudgetLimit.VM_STEPS, () -> connection.query(sql, limited, row -> row.getLong(1)));
         assertTrue(failure.observed() > steps, failure.getMessage());
         // A query whose rows go to Java ends with the batch of rows at the latest.
         assertTrue(
@@ -120,8 +118,7 @@ class InterruptionTest {
     assertThrows(
         BudgetTimeoutException.class,
         () ->
-            connection.update(
-                WITHOUT_END + " INSERT INTO t SELECT 1000 + i, 'x' FROM n", timeout));
+            connection.update(WITHOUT_END + " INSERT INTO t SELECT 1000 + i, 'x' FROM n", timeout));
     assertEquals(before, Budgets.image(connection).checksum());
     assertEquals(
         1, connection.update("DELETE FROM t WHERE id = 1", UpdateBudget.defaults()).changes());

@@ -97,9 +97,7 @@ class QueryBudgetTest {
   void theRowsAreLookedAtBeforeTheBytes() {
     Budgets.exceeded(
         BudgetLimit.ROWS,
-        () ->
-            connection.query(
-                "SELECT 1", budget().maxRows(0).maxResultBytes(0).build(), FIRST));
+        () -> connection.query("SELECT 1", budget().maxRows(0).maxResultBytes(0).build(), FIRST));
   }
 
   @Test
@@ -194,8 +192,7 @@ class QueryBudgetTest {
         BudgetLimit.VALUE_BYTES,
         () -> connection.query("SELECT length(?)", hundred, FIRST, new byte[1_000]));
     assertEquals(
-        List.of(100L),
-        connection.query("SELECT length(?)", hundred, FIRST, new byte[100]).rows());
+        List.of(100L), connection.query("SELECT length(?)", hundred, FIRST, new byte[100]).rows());
   }
 
   @Test
@@ -239,8 +236,7 @@ class QueryBudgetTest {
             connection,
             "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
                 + " SELECT count(*) FROM n"));
-    assertEquals(
-        List.of(1L, 2L, 3L), connection.query("SELECT id FROM t", small, FIRST).rows());
+    assertEquals(List.of(1L, 2L, 3L), connection.query("SELECT id FROM t", small, FIRST).rows());
   }
 
   @Test
@@ -296,13 +292,15 @@ class QueryBudgetTest {
             + " INSERT INTO t SELECT i, hex(zeroblob(1000)) FROM n");
     connection.createStatement().execute("PRAGMA shrink_memory");
     QueryMetrics cold =
-        connection.query("SELECT sum(length(body)) FROM t", QueryBudget.defaults(), FIRST)
+        connection
+            .query("SELECT sum(length(body)) FROM t", QueryBudget.defaults(), FIRST)
             .metrics();
     assertTrue(cold.vfsReadCalls() > 20, cold.toString());
     assertTrue(cold.vfsReadBytes() >= 20 * 16_384, cold.toString());
     assertTrue(cold.vfsReadBytes() <= cold.vfsReadCalls() * 16_384, cold.toString());
     QueryMetrics warm =
-        connection.query("SELECT sum(length(body)) FROM t", QueryBudget.defaults(), FIRST)
+        connection
+            .query("SELECT sum(length(body)) FROM t", QueryBudget.defaults(), FIRST)
             .metrics();
     assertEquals(0, warm.vfsReadCalls());
   }

@@ -107,15 +107,19 @@ class UpdateBudgetTest {
   @Test
   void exactlyThePagesPass() throws SQLException {
     long pages =
-        connection.update(NINETY_NINE_BIG_ROWS, UpdateBudget.unlimited()).metrics()
+        connection
+            .update(NINETY_NINE_BIG_ROWS, UpdateBudget.unlimited())
+            .metrics()
             .peakDirtyPages();
     connection.update("DELETE FROM t WHERE id > 1", UpdateBudget.unlimited());
     Budgets.run(connection, "VACUUM");
     long before = checksum();
     Budgets.exceeded(
         BudgetLimit.DIRTY_PAGES,
-        () -> connection.update(NINETY_NINE_BIG_ROWS, budget(b -> b.maxDirtyPages(pages - 1)
-            .maxChangedBytes(UpdateBudget.UNLIMITED))));
+        () ->
+            connection.update(
+                NINETY_NINE_BIG_ROWS,
+                budget(b -> b.maxDirtyPages(pages - 1).maxChangedBytes(UpdateBudget.UNLIMITED))));
     assertEquals(before, checksum());
     UpdateReport report =
         connection.update(
@@ -154,8 +158,7 @@ class UpdateBudgetTest {
       })
   void nothingGetsOutOfTheTransaction(String sql) throws SQLException {
     long before = checksum();
-    SQLException thrown =
-        assertThrows(SQLException.class, () -> connection.update(sql, DEFAULTS));
+    SQLException thrown = assertThrows(SQLException.class, () -> connection.update(sql, DEFAULTS));
     assertTrue(ExecutionMetrics.of(thrown).isPresent());
     assertEquals(before, checksum());
     assertEquals(1, rows());
@@ -173,8 +176,7 @@ class UpdateBudgetTest {
         select.getMessage());
     assertEquals(
         select.getMessage(),
-        assertThrows(
-                SQLException.class, () -> connection.update("PRAGMA data_version", DEFAULTS))
+        assertThrows(SQLException.class, () -> connection.update("PRAGMA data_version", DEFAULTS))
             .getMessage());
     SQLException begin =
         assertThrows(SQLException.class, () -> connection.update("BEGIN", DEFAULTS));
@@ -202,8 +204,7 @@ class UpdateBudgetTest {
     Budgets.exceeded(
         BudgetLimit.DIRTY_PAGES,
         () ->
-            connection.update(
-                "INSERT INTO t VALUES (2, 'two')", budget(b -> b.maxDirtyPages(1))));
+            connection.update("INSERT INTO t VALUES (2, 'two')", budget(b -> b.maxDirtyPages(1))));
     Budgets.exceeded(
         BudgetLimit.DIRTY_PAGES,
         () ->
@@ -244,8 +245,7 @@ class UpdateBudgetTest {
         BudgetLimit.SQL_BYTES,
         () -> connection.update("DELETE FROM t", budget(b -> b.maxSqlBytes(12))));
     assertEquals(before, checksum());
-    assertEquals(
-        1, connection.update("INSERT INTO t VALUES (?, ?)", DEFAULTS, 2, "two").changes());
+    assertEquals(1, connection.update("INSERT INTO t VALUES (?, ?)", DEFAULTS, 2, "two").changes());
   }
 
   @Test
@@ -296,17 +296,13 @@ class UpdateBudgetTest {
   void schemaChangesCountNoRows() throws SQLException {
     Budgets.run(connection, "INSERT INTO t VALUES (2, 'two'), (3, 'three')");
     assertEquals(
-        0,
-        connection
-            .update("CREATE VIRTUAL TABLE words USING fts5(body)", DEFAULTS)
-            .changes());
+        0, connection.update("CREATE VIRTUAL TABLE words USING fts5(body)", DEFAULTS).changes());
     assertEquals(
         1, connection.update("INSERT INTO words VALUES ('alpha beta')", DEFAULTS).changes());
     assertEquals(
         1, Budgets.number(connection, "SELECT count(*) FROM words WHERE words MATCH 'alpha'"));
     assertEquals(0, connection.update("CREATE TABLE u(a)", DEFAULTS).changes());
-    assertEquals(
-        0, connection.update("CREATE TABLE copy AS SELECT * FROM t", DEFAULTS).changes());
+    assertEquals(0, connection.update("CREATE TABLE copy AS SELECT * FROM t", DEFAULTS).changes());
     assertEquals(0, connection.update("CREATE INDEX i ON t(body)", DEFAULTS).changes());
     assertEquals(0, connection.update("REINDEX", DEFAULTS).changes());
     assertEquals(0, connection.update("ANALYZE", DEFAULTS).changes());
@@ -331,8 +327,7 @@ class UpdateBudgetTest {
     assertEquals(5, Budgets.number(connection, "SELECT other FROM renamed WHERE text = 'one'"));
     Budgets.run(connection, "CREATE TEMP TABLE u(a)");
     assertThrows(
-        SQLException.class,
-        () -> connection.update("ALTER TABLE temp.u RENAME TO v", DEFAULTS));
+        SQLException.class, () -> connection.update("ALTER TABLE temp.u RENAME TO v", DEFAULTS));
     assertEquals(0, Budgets.number(connection, "SELECT count(*) FROM u"));
   }
 
