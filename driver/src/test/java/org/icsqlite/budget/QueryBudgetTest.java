@@ -302,7 +302,7 @@ class QueryBudgetTest {
         connection
             .query("SELECT sum(length(body)) FROM t", QueryBudget.defaults(), FIRST)
             .metrics();
-    assertEquals(0, warm.vfsReadCalls());
+    assertTrue(warm.vfsReadCalls() <= 1, "at most the look at the version: " + warm);
   }
 
   @Test
