@@ -111,7 +111,7 @@ class BudgetDocumentTest {
     Map<String, String> snippets = new TreeMap<>();
     Matcher matcher = pattern.matcher(text.replace("\r\n", "\n"));
     while (matcher.find()) {
-      snippets.put(matcher.group(1), matcher.group(2).stripIndent());
+      snippets.put(matcher.group(1), matcher.group(2).stripTrailing().stripIndent());
     }
     return snippets;
   }
