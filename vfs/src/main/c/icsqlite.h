@@ -15,7 +15,7 @@
 #include "sqlite3ext.h"
 SQLITE_EXTENSION_INIT3
 
-#define ICSQLITE_ABI_VERSION 3
+#define ICSQLITE_ABI_VERSION 4
 
 #if defined(_WIN32)
 #define ICSQLITE_EXPORT __declspec(dllexport)
@@ -128,20 +128,29 @@ _Static_assert(offsetof(struct icsqlite_reply, text) == 8, "reply text");
  *        0     4  flags          ICSQLITE_REFUSE_*
  *        4     4  denied_action  SQLite's action code of the last denial, 0 when there was none
  *        8   256  denied         what it named (file, function, pragma), cut to fit, NUL-terminated
+ *      264     4  denied_by      the one of the flags that refused it
+ *      268     4  seen           ICSQLITE_SEEN_* since Java wrote 0 there
  */
 #define ICSQLITE_DENIED_TEXT 256
 enum {
   ICSQLITE_REFUSE_ATTACH = 1,
   ICSQLITE_REFUSE_LOAD_EXTENSION = 2,
-  ICSQLITE_REFUSE_PRAGMA_ELSEWHERE = 4
+  ICSQLITE_REFUSE_PRAGMA_ELSEWHERE = 4,
+  /* All but one write statement: no transactions, pragmas, other databases, temporary objects. */
+  ICSQLITE_ONE_UPDATE = 256
 };
+enum { ICSQLITE_SEEN_SCHEMA_ACTION = 1, ICSQLITE_SEEN_ALTER_TABLE = 2 };
 struct icsqlite_policy {
   uint32_t flags;
   uint32_t denied_action;
   char denied[ICSQLITE_DENIED_TEXT];
+  uint32_t denied_by;
+  uint32_t seen;
 };
 _Static_assert(offsetof(struct icsqlite_policy, denied_action) == 4, "policy action");
 _Static_assert(offsetof(struct icsqlite_policy, denied) == 8, "policy name");
+_Static_assert(offsetof(struct icsqlite_policy, denied_by) == 264, "policy refusal");
+_Static_assert(offsetof(struct icsqlite_policy, seen) == 268, "policy actions");
 
 /*
  * What stops the statement that runs on a connection.
@@ -150,13 +159,37 @@ _Static_assert(offsetof(struct icsqlite_policy, denied) == 8, "policy name");
  *        0     4  stop            not 0: end with SQLITE_INTERRUPT; written by any thread
  *        4     4  exceeded        1 when the intervals were used up
  *        8     8  intervals_left  of the progress handler, negative for no limit
+ *       16     8  looks           how often SQLite has asked
  */
 struct icsqlite_guard {
   int32_t stop;
   int32_t exceeded;
   int64_t intervals_left;
+  int64_t looks;
 };
 _Static_assert(offsetof(struct icsqlite_guard, intervals_left) == 8, "guard intervals");
+_Static_assert(sizeof(struct icsqlite_guard) == 24, "guard");
+
+/*
+ * What SQLite has counted of a statement since it was compiled, each modulo 2^32.
+ *
+ *   offset  size  field
+ *        0     4  full_scan_steps
+ *        4     4  sorts
+ *        8     4  auto_index_rows
+ *       12     4  vm_steps
+ *       16     4  reprepares
+ *       20     4  runs
+ */
+struct icsqlite_counters {
+  uint32_t full_scan_steps;
+  uint32_t sorts;
+  uint32_t auto_index_rows;
+  uint32_t vm_steps;
+  uint32_t reprepares;
+  uint32_t runs;
+};
+_Static_assert(sizeof(struct icsqlite_counters) == 24, "counters");
 
 /*
  * The block through which Java runs statements. Java owns it, fills in what a call asks for, and

@@ -4,7 +4,7 @@
  */
 #include "icsqlite.h"
 
-static int deny(struct icsqlite_policy *policy, int action, const char *name) {
+static int deny(struct icsqlite_policy *policy, uint32_t by, int action, const char *name) {
   int n = 0;
   if (name != NULL) {
     while (n < ICSQLITE_DENIED_TEXT - 1 && name[n] != 0) {
@@ -14,6 +14,7 @@ static int deny(struct icsqlite_policy *policy, int action, const char *name) {
   }
   policy->denied[n] = 0;
   policy->denied_action = (uint32_t)action;
+  policy->denied_by = by;
   return SQLITE_DENY;
 }
 
@@ -35,21 +36,89 @@ static int passes_by_the_vfs(const char *pragma, const char *database) {
           sqlite3_stricmp(pragma, "busy_timeout") == 0);
 }
 
+static void note(struct icsqlite_policy *policy, int action) {
+  switch (action) {
+    case SQLITE_ALTER_TABLE:
+      policy->seen |= ICSQLITE_SEEN_ALTER_TABLE | ICSQLITE_SEEN_SCHEMA_ACTION;
+      break;
+    case SQLITE_CREATE_INDEX:
+    case SQLITE_CREATE_TABLE:
+    case SQLITE_CREATE_TRIGGER:
+    case SQLITE_CREATE_VIEW:
+    case SQLITE_CREATE_VTABLE:
+    case SQLITE_DROP_INDEX:
+    case SQLITE_DROP_TABLE:
+    case SQLITE_DROP_TRIGGER:
+    case SQLITE_DROP_VIEW:
+    case SQLITE_DROP_VTABLE:
+    case SQLITE_REINDEX:
+    case SQLITE_ANALYZE:
+      policy->seen |= ICSQLITE_SEEN_SCHEMA_ACTION;
+      break;
+    default:
+      break;
+  }
+}
+
+static int is(const char *text, const char *wanted) {
+  return text != NULL && sqlite3_stricmp(text, wanted) == 0;
+}
+
+/* ALTER TABLE looks for what it renames in the schema of the temporary objects as well. */
+static int own_look_at_temp(int action, const char *table) {
+  return (action == SQLITE_READ || action == SQLITE_UPDATE || action == SQLITE_SELECT) &&
+         (is(table, "sqlite_temp_master") || is(table, "sqlite_temp_schema"));
+}
+
+/* What a budgeted update must not do; a pragma that FTS5 or ALTER TABLE runs itself may be. */
+static int more_than_one_update(const struct icsqlite_policy *policy, int action,
+                                const char *first, const char *second, const char *database) {
+  int altering = (policy->seen & ICSQLITE_SEEN_ALTER_TABLE) != 0;
+  switch (action) {
+    case SQLITE_TRANSACTION:
+    case SQLITE_SAVEPOINT:
+    case SQLITE_ATTACH:
+    case SQLITE_DETACH:
+    case SQLITE_CREATE_TEMP_INDEX:
+    case SQLITE_CREATE_TEMP_TABLE:
+    case SQLITE_CREATE_TEMP_TRIGGER:
+    case SQLITE_CREATE_TEMP_VIEW:
+    case SQLITE_DROP_TEMP_INDEX:
+    case SQLITE_DROP_TEMP_TABLE:
+    case SQLITE_DROP_TEMP_TRIGGER:
+    case SQLITE_DROP_TEMP_VIEW:
+      return 1;
+    case SQLITE_ALTER_TABLE:
+      return is(first, "temp");
+    case SQLITE_PRAGMA:
+      if (is(database, "temp")) return 1;
+      if (is(first, "data_version")) return second != NULL;
+      return !(altering && is(first, "quick_check"));
+    default:
+      return is(database, "temp") && !(altering && own_look_at_temp(action, first));
+  }
+}
+
 static int authorize(void *argument, int action, const char *first, const char *second,
                      const char *database, const char *trigger) {
   struct icsqlite_policy *policy = argument;
   (void)trigger;
   if (action == SQLITE_ATTACH && (policy->flags & ICSQLITE_REFUSE_ATTACH) != 0 &&
       !without_file(first)) {
-    return deny(policy, action, first);
+    return deny(policy, ICSQLITE_REFUSE_ATTACH, action, first);
   }
   if (action == SQLITE_FUNCTION && (policy->flags & ICSQLITE_REFUSE_LOAD_EXTENSION) != 0 &&
       second != NULL && sqlite3_stricmp(second, "load_extension") == 0) {
-    return deny(policy, action, second);
+    return deny(policy, ICSQLITE_REFUSE_LOAD_EXTENSION, action, second);
   }
   if (action == SQLITE_PRAGMA && (policy->flags & ICSQLITE_REFUSE_PRAGMA_ELSEWHERE) != 0 &&
       passes_by_the_vfs(first, database)) {
-    return deny(policy, action, first);
+    return deny(policy, ICSQLITE_REFUSE_PRAGMA_ELSEWHERE, action, first);
+  }
+  note(policy, action);
+  if ((policy->flags & ICSQLITE_ONE_UPDATE) != 0 &&
+      more_than_one_update(policy, action, first, second, database)) {
+    return deny(policy, ICSQLITE_ONE_UPDATE, action, first);
   }
   return SQLITE_OK;
 }

@@ -90,7 +90,7 @@ static void load(void) {
   sqlite3_close(db);
   sqlite3_reset_auto_extension();
   CHECK(icsqlite_api() != 0);
-  CHECK_INT(icsqlite_abi_version(), 3);
+  CHECK_INT(icsqlite_abi_version(), 4);
 }
 
 static void general_exports(void) {
@@ -659,6 +659,8 @@ static void policies(void) {
     uint32_t flags;
     uint32_t action;
     char denied[256];
+    uint32_t by;
+    uint32_t seen;
   } *policy;
   char sql[700];
   sqlite3 *db = open_db("/q.db");
@@ -703,6 +705,26 @@ static void policies(void) {
   CHECK_TEXT(policy->denied, "Busy_Timeout");
   CHECK_INT(run(db, "PRAGMA main.query_only=0; PRAGMA query_only; PRAGMA temp.table_info(x)"),
             SQLITE_OK);
+  CHECK_INT(policy->by, 4);
+  policy->flags = 256;
+  CHECK_INT(run(db, "BEGIN"), SQLITE_AUTH);
+  CHECK_INT(policy->by, 256);
+  CHECK_INT(run(db, "SAVEPOINT s"), SQLITE_AUTH);
+  CHECK_INT(run(db, "ATTACH ':memory:' AS o"), SQLITE_AUTH);
+  CHECK_INT(run(db, "CREATE TEMP TABLE u(a)"), SQLITE_AUTH);
+  CHECK_INT(run(db, "PRAGMA quick_check"), SQLITE_AUTH);
+  CHECK_INT(run(db, "PRAGMA data_version=1"), SQLITE_AUTH);
+  CHECK_INT(run(db, "PRAGMA data_version"), SQLITE_OK);
+  policy->seen = 0;
+  CHECK_INT(run(db, "INSERT INTO t VALUES (1)"), SQLITE_OK);
+  CHECK_INT(policy->seen, 0);
+  CHECK_INT(run(db, "CREATE INDEX i ON t(a)"), SQLITE_OK);
+  CHECK_INT(policy->seen, 1);
+  CHECK_INT(run(db, "ALTER TABLE t RENAME COLUMN a TO b"), SQLITE_OK);
+  CHECK_INT(policy->seen, 3);
+  policy->seen = 0;
+  CHECK_INT(run(db, "ALTER TABLE t ADD COLUMN c CHECK (c > 0)"), SQLITE_OK);
+  CHECK_INT(run(db, "ALTER TABLE t DROP COLUMN c"), SQLITE_OK);
   CHECK_INT(icsqlite_set_policy(ADDRESS(db), 0), SQLITE_OK);
   CHECK_INT(icsqlite_policy_free(block), 0);
   CHECK_INT(run(db, "ATTACH '/other.db' AS o; DETACH o"), SQLITE_OK);

@@ -20,6 +20,8 @@ class DriverLayersTest {
           .definedBy("org.icsqlite.cli..")
           .layer("jdbc")
           .definedBy("org.icsqlite.jdbc..")
+          .layer("budget")
+          .definedBy("org.icsqlite.budget..")
           .layer("metadata")
           .definedBy("org.icsqlite.metadata..")
           .layer("result")
@@ -42,16 +44,18 @@ class DriverLayersTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("jdbc")
           .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("budget")
+          .mayOnlyBeAccessedByLayers("jdbc")
           .whereLayer("metadata")
           .mayOnlyBeAccessedByLayers("jdbc")
           .whereLayer("result")
-          .mayOnlyBeAccessedByLayers("jdbc", "metadata")
+          .mayOnlyBeAccessedByLayers("budget", "jdbc", "metadata")
           .whereLayer("row")
           .mayOnlyBeAccessedByLayers("jdbc", "metadata", "result")
           .whereLayer("value")
-          .mayOnlyBeAccessedByLayers("jdbc", "metadata", "result", "row")
+          .mayOnlyBeAccessedByLayers("budget", "jdbc", "metadata", "result", "row")
           .whereLayer("error")
-          .mayOnlyBeAccessedByLayers("cli", "jdbc", "metadata", "result", "row", "value");
+          .mayOnlyBeAccessedByLayers("budget", "cli", "jdbc", "metadata", "result", "row", "value");
 
   @ArchTest
   static final ArchRule NO_UNSAFE =

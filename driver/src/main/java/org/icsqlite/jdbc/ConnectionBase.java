@@ -169,6 +169,9 @@ abstract class ConnectionBase extends JDBC4Connection {
   // ---- warnings -------------------------------------------------------------------------------
 
   /** Adds a warning, once until they are cleared. */
+  /** Adds the warnings that are due, before they are read. */
+  void noteWarnings() {}
+
   final synchronized void addWarning(String message) {
     for (SQLWarning known = warning; known != null; known = known.getNextWarning()) {
       if (message.equals(known.getMessage())) {
@@ -190,6 +193,7 @@ abstract class ConnectionBase extends JDBC4Connection {
   @Override
   public final SQLWarning getWarnings() throws SQLException {
     requireOpen();
+    noteWarnings();
     return warning;
   }
 

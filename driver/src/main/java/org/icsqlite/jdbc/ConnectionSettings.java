@@ -4,9 +4,11 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +17,9 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.icsqlite.budget.QueryBudget;
 import org.icsqlite.error.SqlState;
+import org.icsqlite.image.PageAdmission;
 import org.icsqlite.memory.Durability;
 import org.icsqlite.memory.MemoryManager;
 import org.icsqlite.value.TemporalSettings;
@@ -37,6 +41,14 @@ final class ConnectionSettings {
   static final String PREFIX = "jdbc:icsqlite:";
 
   private static final long LEAST_REDO_LOG_BYTES = 65_536;
+
+  private static final List<Setting> LIMITS_FROM_ZERO =
+      List.of(
+          Setting.MAX_ROWS,
+          Setting.MAX_RESULT_BYTES,
+          Setting.MAX_VM_STEPS,
+          Setting.MAX_DIRTY_PAGES,
+          Setting.MAX_CHANGED_BYTES);
 
   private final String url;
   private final String location;
@@ -183,6 +195,12 @@ final class ConnectionSettings {
     number(Setting.CACHE_SIZE_KIB, 1, Integer.MAX_VALUE);
     number(Setting.STATEMENT_CACHE, 0, 10_000);
     checkDateFormat();
+    for (Setting limit : LIMITS_FROM_ZERO) {
+      optional(limit, 0, Long.MAX_VALUE);
+    }
+    optional(Setting.QUERY_TIMEOUT, 1, Integer.MAX_VALUE);
+    optional(Setting.MAX_SQL_BYTES, 1, Integer.MAX_VALUE);
+    optional(Setting.MAX_VALUE_BYTES, 1, Integer.MAX_VALUE);
     if (heapMemory() && durability().orElse(Durability.NONE) != Durability.NONE) {
       throw invalid(
           url,
@@ -243,6 +261,12 @@ final class ConnectionSettings {
     throw invalid(
         url,
         setting.key() + "=" + value + "; it takes a whole number from " + least + " to " + most);
+  }
+
+  private void optional(Setting setting, long least, long most) throws SQLException {
+    if (given(setting).isPresent()) {
+      number(setting, least, most);
+    }
   }
 
   private static SQLException invalid(String url, String reason) {
@@ -316,6 +340,25 @@ final class ConnectionSettings {
   /** The size of the redo log in bytes after which a checkpoint follows, if one was given. */
   OptionalLong redoLogBytes() {
     return givenNumber(Setting.REDO_LOG_BYTES);
+  }
+
+  /** What every statement of the connection may take. */
+  QueryBudget queryBudget() {
+    QueryBudget.Builder budget = QueryBudget.unlimited().toBuilder();
+    givenNumber(Setting.MAX_ROWS).ifPresent(budget::maxRows);
+    givenNumber(Setting.MAX_RESULT_BYTES).ifPresent(budget::maxResultBytes);
+    givenNumber(Setting.MAX_VM_STEPS).ifPresent(budget::maxVmSteps);
+    givenNumber(Setting.QUERY_TIMEOUT).ifPresent(ms -> budget.timeout(Duration.ofMillis(ms)));
+    givenNumber(Setting.MAX_SQL_BYTES).ifPresent(budget::maxSqlBytes);
+    givenNumber(Setting.MAX_VALUE_BYTES).ifPresent(budget::maxValueBytes);
+    return budget.build();
+  }
+
+  /** What every transaction of the connection may change. */
+  PageAdmission pageLimits() {
+    return new PageAdmission(
+        givenNumber(Setting.MAX_DIRTY_PAGES).orElse(PageAdmission.UNLIMITED),
+        givenNumber(Setting.MAX_CHANGED_BYTES).orElse(PageAdmission.UNLIMITED));
   }
 
   private OptionalLong givenNumber(Setting setting) {

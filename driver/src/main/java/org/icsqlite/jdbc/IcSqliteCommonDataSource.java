@@ -147,6 +147,86 @@ public abstract class IcSqliteCommonDataSource implements CommonDataSource {
     put(Setting.BUSY_TIMEOUT, milliseconds);
   }
 
+  /** Rows of a result; one more is an error; null unless set, for any number. */
+  public Long getMaxRows() {
+    return limit(Setting.MAX_ROWS);
+  }
+
+  /** Sets rows of a result, 0 or more; null for any number. */
+  public void setMaxRows(Long maxRows) {
+    setLimit(Setting.MAX_ROWS, maxRows);
+  }
+
+  /** Bytes of a result, 8 for a number; null unless set, for any number. */
+  public Long getMaxResultBytes() {
+    return limit(Setting.MAX_RESULT_BYTES);
+  }
+
+  /** Sets bytes of a result, 8 for a number, 0 or more; null for any number. */
+  public void setMaxResultBytes(Long maxResultBytes) {
+    setLimit(Setting.MAX_RESULT_BYTES, maxResultBytes);
+  }
+
+  /** Steps of SQLite's virtual machine by one execution; null unless set, for any number. */
+  public Long getMaxVmSteps() {
+    return limit(Setting.MAX_VM_STEPS);
+  }
+
+  /** Sets steps of SQLite's virtual machine by one execution, 0 or more; null for any number. */
+  public void setMaxVmSteps(Long maxVmSteps) {
+    setLimit(Setting.MAX_VM_STEPS, maxVmSteps);
+  }
+
+  /** Milliseconds that one execution may spend in SQLite; null unless set, for any number. */
+  public Long getQueryTimeout() {
+    return limit(Setting.QUERY_TIMEOUT);
+  }
+
+  /** Sets milliseconds that one execution may spend in SQLite, 1 or more; null for any number. */
+  public void setQueryTimeout(Long queryTimeout) {
+    setLimit(Setting.QUERY_TIMEOUT, queryTimeout);
+  }
+
+  /** Pages of 16384 bytes that one transaction may change; null unless set, for any number. */
+  public Long getMaxDirtyPages() {
+    return limit(Setting.MAX_DIRTY_PAGES);
+  }
+
+  /** Sets pages of 16384 bytes that one transaction may change, 0 or more; null for any number. */
+  public void setMaxDirtyPages(Long maxDirtyPages) {
+    setLimit(Setting.MAX_DIRTY_PAGES, maxDirtyPages);
+  }
+
+  /** Bytes of whole pages that one transaction may change; null unless set, for any number. */
+  public Long getMaxChangedBytes() {
+    return limit(Setting.MAX_CHANGED_BYTES);
+  }
+
+  /** Sets bytes of whole pages that one transaction may change, 0 or more; null for any number. */
+  public void setMaxChangedBytes(Long maxChangedBytes) {
+    setLimit(Setting.MAX_CHANGED_BYTES, maxChangedBytes);
+  }
+
+  /** Bytes of an SQL text in UTF-8; null unless set, for any number. */
+  public Long getMaxSqlBytes() {
+    return limit(Setting.MAX_SQL_BYTES);
+  }
+
+  /** Sets bytes of an SQL text in UTF-8, 1 or more; null for any number. */
+  public void setMaxSqlBytes(Long maxSqlBytes) {
+    setLimit(Setting.MAX_SQL_BYTES, maxSqlBytes);
+  }
+
+  /** Bytes of a value or row that a statement makes; null unless set, for any number. */
+  public Long getMaxValueBytes() {
+    return limit(Setting.MAX_VALUE_BYTES);
+  }
+
+  /** Sets bytes of a value or row that a statement makes, 1 or more; null for any number. */
+  public void setMaxValueBytes(Long maxValueBytes) {
+    setLimit(Setting.MAX_VALUE_BYTES, maxValueBytes);
+  }
+
   /**
    * What a commit promises; unless set, {@link Durability#FULL} for a file and {@link
    * Durability#NONE} for memory in the heap.
@@ -233,6 +313,10 @@ public abstract class IcSqliteCommonDataSource implements CommonDataSource {
   }
 
   private String get(Setting setting) {
+    return find(setting).orElseThrow();
+  }
+
+  private Optional<String> find(Setting setting) {
     Properties alone = new Properties();
     for (Map.Entry<Object, Object> entry : properties.entrySet()) {
       if (isKey(entry.getKey(), setting.key())) {
@@ -241,8 +325,15 @@ public abstract class IcSqliteCommonDataSource implements CommonDataSource {
     }
     return valid(url, properties, setting)
         .or(() -> valid(ANY_FILE, alone, setting))
-        .or(() -> valid(ANY_FILE, new Properties(), setting))
-        .orElseThrow();
+        .or(() -> valid(ANY_FILE, new Properties(), setting));
+  }
+
+  private Long limit(Setting setting) {
+    return find(setting).map(Long::valueOf).orElse(null);
+  }
+
+  private void setLimit(Setting setting, Long value) {
+    setProperty(setting.key(), value == null ? null : value.toString());
   }
 
   /** The value, unless something is invalid: getConnection says what, a getter goes on. */
@@ -251,7 +342,7 @@ public abstract class IcSqliteCommonDataSource implements CommonDataSource {
       return Optional.empty();
     }
     try {
-      return Optional.of(ConnectionSettings.parse(url, properties).value(setting));
+      return Optional.ofNullable(ConnectionSettings.parse(url, properties).value(setting));
     } catch (SQLException e) {
       return Optional.empty();
     }

@@ -14,6 +14,13 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.Properties;
 import java.util.concurrent.Executor;
+import org.icsqlite.budget.BudgetedCalls;
+import org.icsqlite.budget.PageLimits;
+import org.icsqlite.budget.QueryBudget;
+import org.icsqlite.budget.QueryReport;
+import org.icsqlite.budget.RowMapper;
+import org.icsqlite.budget.UpdateBudget;
+import org.icsqlite.budget.UpdateReport;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
 import org.icsqlite.image.ChecksumProgress;
@@ -38,6 +45,7 @@ import org.icsqlite.value.ParameterValues;
 import org.icsqlite.vfs.ConnectionChecksum;
 import org.icsqlite.vfs.EngineStatistics;
 import org.icsqlite.vfs.Mount;
+import org.sqlite.core.DB;
 
 /**
  * A connection to one database in stable memory. It is a sqlite-jdbc connection too, so that
@@ -64,6 +72,8 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
   private final Session session;
   private final Savepoints savepoints;
   private final BeginText beginText;
+  private final BudgetedCalls budgetedCalls;
+  private final QueryBudget queryBudget;
   private final ColumnValues columnValues;
   private final ParameterValues parameterValues;
   private final Checksums checksums;
@@ -81,6 +91,7 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
     this.internalSql = new InternalSql(getDatabase(), mount);
     this.readOnly = settings.mode() == Mode.QUERY;
     this.beginText = new BeginText(settings, readOnly);
+    this.queryBudget = settings.queryBudget();
     this.columnValues = new ColumnValues(settings.temporal());
     this.parameterValues = new ParameterValues(settings.temporal());
     Session begun = null;
@@ -96,10 +107,14 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
       this.session = begun;
       this.savepoints = new Savepoints(session);
       this.checksums = new Checksums(session, new ConnectionChecksum(mount));
+      this.budgetedCalls =
+          new BudgetedCalls(session, columnValues, parameterValues, new NoStatement(session));
       new ConnectionSetup(settings, internalSql, databaseIsEmpty())
           .apply(resources.api(), session.handle());
       mount.setLabel(settings.location() + " memory " + image().memoryId());
-      this.abandoned = new AbandonedConnection(settings.url(), getDatabase(), session, resources);
+      session.limitPages(settings.pageLimits(), PageLimits::exceeded);
+      this.abandoned =
+          new AbandonedConnection(settings.url(), super.getDatabase(), session, resources);
       this.watch = abandoned.watch(this);
       long replayed = resources.takeReplayed();
       if (replayed > 0) {
@@ -291,6 +306,7 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
     requireOpen();
     return new IcSqliteDatabaseMetaData(
         handle,
+        sql -> IcSqlitePreparedStatement.withoutBudget(this, sql),
         new Facts(
             settings.url(),
             DriverVersion.NAME,
@@ -302,6 +318,65 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
         (labels, rows) ->
             new IcSqliteResultSet(
                 ListedRows.of(labels, rows), columnValues, new NoStatement(session)));
+  }
+
+  // ---- budgets --------------------------------------------------------------------------------
+
+  /** What each statement may take unless it has a budget of its own. */
+  QueryBudget queryBudget() {
+    return queryBudget;
+  }
+
+  /**
+   * Runs one query under a budget; the connection's own limits don't count. All rows are mapped, or
+   * the call fails and gives none. While the mapper runs it may execute ordinary statements on this
+   * connection, but no other budgeted call.
+   *
+   * @param args a value for each parameter, as {@code setObject} takes it
+   * @throws org.icsqlite.budget.BudgetExceededException when a limit is exceeded; for time a {@link
+   *     org.icsqlite.budget.BudgetTimeoutException}
+   * @throws SQLException SQLState 22023 for values of the budget that cannot be used and for a
+   *     statement that writes, 0A000 for max_instructions, 42000 for no statement or several, 07001
+   *     for another number of parameters; whatever is thrown, {@link
+   *     org.icsqlite.budget.ExecutionMetrics#of} knows the metrics
+   */
+  public <T> QueryReport<T> query(
+      String sql, QueryBudget budget, RowMapper<T> mapper, Object... args) throws SQLException {
+    return budgetedCalls.query(sql, budget, mapper, args);
+  }
+
+  /** As {@link #query} without limits, for the figures. */
+  public <T> QueryReport<T> profile(String sql, RowMapper<T> mapper, Object... args)
+      throws SQLException {
+    return budgetedCalls.query(sql, QueryBudget.unlimited(), mapper, args);
+  }
+
+  /**
+   * Runs one statement that writes, in a transaction of its own under a budget; the connection's
+   * own limits don't count. When it fails, nothing has changed. Rows of a RETURNING clause are not
+   * handed on.
+   *
+   * @param args a value for each parameter, as {@code setObject} takes it
+   * @throws org.icsqlite.budget.BudgetExceededException when a limit is exceeded; for time a {@link
+   *     org.icsqlite.budget.BudgetTimeoutException}
+   * @throws SQLException as {@link #query}; SQLState 25001 inside a transaction, without
+   *     auto-commit and while the mapper of a budgeted query runs; 42501 for what no budgeted
+   *     update may do
+   */
+  public UpdateReport update(String sql, UpdateBudget budget, Object... args) throws SQLException {
+    return budgetedCalls.update(sql, budget, args);
+  }
+
+  /**
+   * sqlite-jdbc's object. A progress handler that is set on it takes the place of the one by which
+   * icsqlite stops statements; max_vm_steps takes the place back and leaves an {@link SQLWarning}.
+   */
+  @Override
+  public DB getDatabase() {
+    if (session != null) {
+      session.handOutDatabase();
+    }
+    return super.getDatabase();
   }
 
   // ---- transactions ---------------------------------------------------------------------------
@@ -622,6 +697,16 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
     }
   }
 
+  @Override
+  void noteWarnings() {
+    if (session.takeReplacedHandler()) {
+      addWarning(
+          "A progress handler was set or removed through org.sqlite.ProgressHandler; a statement"
+              + " with max_vm_steps has put icsqlite's own in its place, and the other one is not"
+              + " called any more");
+    }
+  }
+
   /** The image behind this connection, for inspection. */
   public Image image() {
     return mount.database().image();
@@ -718,7 +803,7 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
     SQLException failure = null;
     try {
       session.finalizeAll();
-      getDatabase().close();
+      super.getDatabase().close();
       session.free();
       failure = session.takeLostCommit();
     } catch (SQLException e) {

@@ -24,6 +24,7 @@ import java.sql.Time;
 import java.sql.Timestamp;
 import java.util.Arrays;
 import java.util.Calendar;
+import org.icsqlite.budget.QueryBudget;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
 import org.icsqlite.result.IcSqliteResultSetMetaData;
@@ -49,7 +50,14 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
 
   IcSqlitePreparedStatement(IcSqliteConnection connection, String sql, KeyRequest request)
       throws SQLException {
-    super(connection, true);
+    this(connection, sql, request, connection.queryBudget());
+  }
+
+  private IcSqlitePreparedStatement(
+      IcSqliteConnection connection, String sql, KeyRequest request, QueryBudget budget)
+      throws SQLException {
+    super(connection, budget, true);
+    requireLength(sql);
     String written = JdbcEscapes.translate(sql);
     String text = request.withReturning(connection, written);
     this.clauseAdded = text != null && !text.equals(written);
@@ -58,6 +66,12 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
     used.add(statement);
     this.parameters = new Parameters(statement.parameterCount());
     this.values = connection.parameterValues();
+  }
+
+  /** For what the driver asks itself, whatever the user's statements may take. */
+  static IcSqlitePreparedStatement withoutBudget(IcSqliteConnection connection, String sql)
+      throws SQLException {
+    return new IcSqlitePreparedStatement(connection, sql, KeyRequest.NONE, QueryBudget.unlimited());
   }
 
   private CompiledStatement compile(String sql) throws SQLException {

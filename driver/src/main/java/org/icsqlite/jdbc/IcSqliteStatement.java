@@ -26,7 +26,7 @@ final class IcSqliteStatement extends StatementBase {
   private boolean escapeProcessing = true;
 
   IcSqliteStatement(IcSqliteConnection connection) {
-    super(connection, false);
+    super(connection, connection.queryBudget(), false);
   }
 
   // ---- execution ------------------------------------------------------------------------------
@@ -36,6 +36,7 @@ final class IcSqliteStatement extends StatementBase {
     requireOpen();
     endResults();
     release(true);
+    requireLength(sql);
     List<Result> results = new ArrayList<>();
     if (runExtendedCommand(sql)) {
       return results;

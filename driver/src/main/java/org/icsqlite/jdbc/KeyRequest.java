@@ -126,7 +126,8 @@ final class KeyRequest {
       TableColumns table = new TableColumns();
       String schema = insert.schema();
       try (PreparedStatement query =
-          connection.prepareStatement(
+          IcSqlitePreparedStatement.withoutBudget(
+              connection,
               "SELECT c.name, c.type, c.pk, l.wr, l.type FROM pragma_table_list AS l"
                   + " JOIN pragma_table_xinfo(l.name, l.schema) AS c"
                   + " WHERE l.name = ?1 COLLATE NOCASE AND l.schema = coalesce(?2,"

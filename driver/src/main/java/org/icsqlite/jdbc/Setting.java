@@ -41,6 +41,22 @@ enum Setting {
       "4194304",
       "bytes of redo log after which a checkpoint empties it, 65536 or more"),
   CACHE_SIZE_KIB("cache_size_kib", "32768", "SQLite's page cache of this connection in KiB"),
+  MAX_ROWS("max_rows", null, "rows of a result, 0 or more; one more is an error"),
+  MAX_RESULT_BYTES(
+      "max_result_bytes",
+      null,
+      "bytes of a result, 0 or more: 8 for a number, the length of texts and blobs"),
+  MAX_VM_STEPS(
+      "max_vm_steps", null, "steps of SQLite's virtual machine by one execution, 0 or more"),
+  QUERY_TIMEOUT(
+      "query_timeout", null, "milliseconds that one execution may spend in SQLite, 1 or more"),
+  MAX_DIRTY_PAGES(
+      "max_dirty_pages", null, "pages of 16384 bytes that one transaction may change, 0 or more"),
+  MAX_CHANGED_BYTES(
+      "max_changed_bytes", null, "bytes of whole pages that one transaction may change, 0 or more"),
+  MAX_SQL_BYTES("max_sql_bytes", null, "bytes of an SQL text, 1 or more"),
+  MAX_VALUE_BYTES(
+      "max_value_bytes", null, "bytes of a value or row that a statement makes, 1 or more"),
   STATEMENT_CACHE("statement_cache", "32", "compiled statements kept for reuse, 0 to 10000"),
   DATE_CLASS(
       "date_class",

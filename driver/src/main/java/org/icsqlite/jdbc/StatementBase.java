@@ -13,6 +13,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.icsqlite.budget.QueryBudget;
+import org.icsqlite.budget.StatementBudget;
+import org.icsqlite.budget.StatementMeter;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
 import org.icsqlite.result.IcSqliteResultSet;
@@ -30,7 +33,7 @@ import org.icsqlite.session.Session;
  * What statements have in common: their limits, the results of the last execution, cancelling and
  * closing. Thread-safe as the connection is: calls run one after the other.
  */
-abstract class StatementBase implements Statement {
+abstract class StatementBase implements Statement, StatementBudget {
 
   /** One result: rows, or a count; the rows of a RETURNING clause have both. */
   record Result(Cursor rows, long count) {
@@ -67,11 +70,15 @@ abstract class StatementBase implements Statement {
   private boolean poolable;
   private boolean closed;
 
-  StatementBase(IcSqliteConnection connection, boolean poolable) {
+  private QueryBudget budget;
+  private StatementMeter meter;
+
+  StatementBase(IcSqliteConnection connection, QueryBudget budget, boolean poolable) {
     this.connection = connection;
     this.session = connection.session();
     this.poolable = poolable;
     this.watch = session.watch(this, used);
+    apply(budget);
   }
 
   /** Fails with SQLState 08003 or HY010. */
@@ -87,6 +94,45 @@ abstract class StatementBase implements Statement {
     this.handle = handle;
   }
 
+  // ---- budgets --------------------------------------------------------------------------------
+
+  private void apply(QueryBudget wanted) {
+    budget = wanted;
+    meter = wanted.isUnlimited() ? null : StatementMeter.of(wanted);
+    calls.setMeter(meter);
+    applyTimeout();
+  }
+
+  /** The shorter one of the budget's and the one that JDBC sets. */
+  private void applyTimeout() {
+    long jdbc = TimeUnit.SECONDS.toNanos(queryTimeoutSeconds);
+    long budgeted = meter == null ? 0 : meter.timeoutNanos();
+    calls.setTimeoutNanos(
+        jdbc == 0 || budgeted == 0 ? Math.max(jdbc, budgeted) : Math.min(jdbc, budgeted));
+  }
+
+  @Override
+  public final void setQueryBudget(QueryBudget wanted) throws SQLException {
+    requireOpen();
+    if (wanted != null) {
+      wanted.check();
+    }
+    apply(wanted == null ? connection.queryBudget() : wanted);
+  }
+
+  @Override
+  public final QueryBudget getQueryBudget() throws SQLException {
+    requireOpen();
+    return budget;
+  }
+
+  /** Refuses a text that is longer than the budget allows. */
+  final void requireLength(String sql) throws SQLException {
+    if (meter != null) {
+      meter.requireLength(sql);
+    }
+  }
+
   // ---- execution ------------------------------------------------------------------------------
 
   /**
@@ -99,6 +145,9 @@ abstract class StatementBase implements Statement {
   final Result execute(
       CompiledStatement statement, Parameters parameters, boolean clauseAdded, boolean buffered)
       throws SQLException {
+    if (meter != null) {
+      meter.countRows(!clauseAdded);
+    }
     NativeCursor cursor = session.execute(statement, parameters, calls, fetchSize);
     if (cursor == null) {
       keys.addLastRowid(statement);
@@ -379,7 +428,7 @@ abstract class StatementBase implements Statement {
     requireOpen();
     requireAtLeastZero("the query timeout", seconds);
     queryTimeoutSeconds = seconds;
-    calls.setTimeoutNanos(TimeUnit.SECONDS.toNanos(seconds));
+    applyTimeout();
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.icsqlite.metadata;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,10 +17,10 @@ final class Catalog {
   private static final int SQLITE_ERROR = 1;
   private static final List<String> SCHEMAS = List.of("temp", "main");
 
-  private final Connection connection;
+  private final Queries queries;
 
-  Catalog(Connection connection) {
-    this.connection = connection;
+  Catalog(Queries queries) {
+    this.queries = queries;
   }
 
   /** Makes a value of the present row. */
@@ -31,7 +30,7 @@ final class Catalog {
   }
 
   <T> List<T> select(String sql, RowReader<T> reader, String... parameters) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+    try (PreparedStatement statement = queries.prepare(sql)) {
       for (int at = 0; at < parameters.length; at++) {
         statement.setString(at + 1, parameters[at]);
       }

@@ -34,10 +34,20 @@ public final class IcSqliteDatabaseMetaData extends EmptyResults {
    * @param resultSets makes the result sets
    */
   public IcSqliteDatabaseMetaData(Connection connection, Facts facts, ResultSets resultSets) {
+    this(connection, connection::prepareStatement, facts, resultSets);
+  }
+
+  /**
+   * As the other.
+   *
+   * @param queries prepares what is asked over the connection
+   */
+  public IcSqliteDatabaseMetaData(
+      Connection connection, Queries queries, Facts facts, ResultSets resultSets) {
     super(resultSets);
     this.connection = connection;
     this.facts = facts;
-    catalog = new Catalog(connection);
+    catalog = new Catalog(queries);
     tables = new TableQueries(catalog);
     keys = new KeyQueries(catalog);
     indexes = new IndexQueries(catalog);

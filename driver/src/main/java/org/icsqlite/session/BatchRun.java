@@ -53,7 +53,11 @@ final class BatchRun {
       int results = Exchange.HEADER + end - from;
       exchange.require((long) results + RESULT_BYTES * part);
       exchange.block().put(Exchange.HEADER, records, from, end - from);
-      exchange.executeBatch(statement.address(), part, results);
+      try {
+        session.executePart(statement, owner, exchange, part, results);
+      } catch (SQLException e) {
+        return new BatchFailure(done, e);
+      }
       int run = exchange.rows();
       for (int i = 0; i < run; i++) {
         counts[done + i] = exchange.setChanges(results, i);

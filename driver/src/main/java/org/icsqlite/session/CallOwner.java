@@ -1,5 +1,7 @@
 package org.icsqlite.session;
 
+import java.sql.SQLException;
+import org.icsqlite.error.SqlErrors;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -24,6 +26,18 @@ public final class CallOwner {
 
   private long spentNanos;
 
+  private Meter meter;
+
+  /** Sets what limits and measures the executions that follow; null for nothing. */
+  public void setMeter(Meter wanted) {
+    meter = wanted;
+  }
+
+  /** What limits and measures, or null. */
+  public Meter meter() {
+    return meter;
+  }
+
   /** Sets how long the calls of one execution may take in all, in nanoseconds; 0 for any time. */
   public void setTimeoutNanos(long nanos) {
     timeoutNanos = nanos;
@@ -46,6 +60,18 @@ public final class CallOwner {
   void begin() {
     state.updateAndGet(now -> (now | ASKED) + 1);
     spentNanos = 0;
+    if (meter != null) {
+      meter.begins();
+    }
+  }
+
+  /** The failure of a call that was asked to stop. */
+  SQLException stopped() {
+    boolean timeout = timedOut();
+    SQLException stopped = SqlErrors.stopped(timeout);
+    return meter == null
+        ? stopped
+        : meter.explain(stopped, timeout ? Meter.Stop.TIME : Meter.Stop.OTHER);
   }
 
   /** The execution that was begun last, with what was asked of it. */

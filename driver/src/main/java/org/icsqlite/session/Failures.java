@@ -2,6 +2,7 @@ package org.icsqlite.session;
 
 import java.sql.SQLException;
 import org.icsqlite.error.SqlErrors;
+import org.icsqlite.image.PageAdmission;
 import org.icsqlite.natives.SqliteApi;
 import org.icsqlite.vfs.Mount;
 import org.icsqlite.vfs.ResultCode;
@@ -12,6 +13,11 @@ import org.sqlite.core.DB;
 
 /** Makes SQLExceptions of what SQLite and the VFS report. Used under the session's monitor. */
 final class Failures {
+
+  /** What the policy of a budgeted update lets pass. */
+  static final String ONE_UPDATE =
+      "budgeted updates require a write statement without transaction, PRAGMA, ATTACH, DETACH or"
+          + " temporary-database operations";
 
   private final Session session;
   private final DB database;
@@ -40,20 +46,24 @@ final class Failures {
     String message = api.errmsg(handle);
     session.transactions().afterFailure(outside);
     mount.takeLostCommit();
+    SQLException refused = pagesRefused(DB.newSQLException(code, message));
+    if (refused != null) {
+      return refused;
+    }
     if (owner != null && owner.asked() && Session.isInterrupt(code)) {
       mount.takeFailure();
-      return stopped(owner.timedOut(), code, message);
+      return stopped(owner, code, message);
     }
     Throwable failure = mount.takeFailure();
     if (owner != null && owner.timedOut() && endedWaiting(failure)) {
-      return stopped(true, code, message);
+      return stopped(owner, code, message);
     }
     return translate(
         DB.newSQLException(code, place == null ? message : message + ", at " + place), failure);
   }
 
-  private static SQLException stopped(boolean timeout, int code, String message) {
-    SQLException stopped = SqlErrors.stopped(timeout);
+  private static SQLException stopped(CallOwner owner, int code, String message) {
+    SQLException stopped = owner.stopped();
     stopped.initCause(DB.newSQLException(code, message));
     return stopped;
   }
@@ -73,7 +83,27 @@ final class Failures {
       closed.initCause(thrown);
       return closed;
     }
-    return SqlErrors.translate(explainRefusal(thrown), failure);
+    SQLException refused = pagesRefused(thrown);
+    return refused != null
+        ? refused
+        : SqlErrors.translate(explainRefusal(thrown), failure);
+  }
+
+  /** Whatever SQLite says, a transaction that lacks a page failed because of that. */
+  private SQLException pagesRefused(SQLException thrown) {
+    PageAdmission pages = mount.pages();
+    if (pages == null || pages.refusal() == null) {
+      return null;
+    }
+    mount.takeFailure();
+    SQLException refused = session.pagesRefused(pages);
+    if (refused.getCause() == null) {
+      refused.initCause(thrown);
+    }
+    if (session.outsideTransaction()) {
+      mount.forgetPages();
+    }
+    return refused;
   }
 
   private SQLException explainRefusal(SQLException thrown) {
@@ -83,6 +113,11 @@ final class Failures {
       return thrown;
     }
     String name = api.deniedName(policy);
+    if (api.deniedBy(policy) == SqliteApi.ONE_UPDATE) {
+      SQLException explained = SqlErrors.refused(api.errmsg(handle) + "; " + ONE_UPDATE);
+      explained.initCause(thrown);
+      return explained;
+    }
     SQLException explained =
         SqlErrors.refused(
             api.deniedAction(policy) == SqliteApi.ACTION_PRAGMA

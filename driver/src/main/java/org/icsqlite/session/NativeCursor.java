@@ -20,6 +20,7 @@ public final class NativeCursor extends RecordCursor {
   private final Session session;
   private final CompiledStatement statement;
   private final CallOwner owner;
+  private final Meter meter;
   private final int fetchSize;
   private final long totalBefore;
   private int wanted = 1;
@@ -37,6 +38,7 @@ public final class NativeCursor extends RecordCursor {
     this.session = session;
     this.statement = statement;
     this.owner = owner;
+    this.meter = owner.meter();
     this.fetchSize = fetchSize;
     this.totalBefore = totalBefore;
   }
@@ -46,7 +48,7 @@ public final class NativeCursor extends RecordCursor {
     byte[] fresh = new byte[exchange.used()];
     exchange.block().get(Exchange.HEADER, fresh);
     show(fresh, exchange.rows());
-    running = exchange.code() == Exchange.ROW;
+    running = failed == null && exchange.code() == Exchange.ROW;
     needed = running ? exchange.needed() : 0;
     failure = failed;
   }
@@ -61,14 +63,31 @@ public final class NativeCursor extends RecordCursor {
     if (left == 0 && !fetch()) {
       return false;
     }
+    if (meter != null) {
+      admit();
+    }
     advance();
     return true;
+  }
+
+  /** A row that is not admitted ends the statement; no row follows it. */
+  private void admit() throws SQLException {
+    try {
+      meter.admit(RecordBytes.payload(records, next, columnCount()));
+    } catch (SQLException e) {
+      left = 0;
+      session.refuse(this, e);
+      throw e;
+    }
   }
 
   private boolean fetch() throws SQLException {
     if (failure != null) {
       SQLException thrown = failure;
       failure = null;
+      if (meter != null) {
+        meter.thrown(thrown);
+      }
       throw thrown;
     }
     if (isClosed()) {

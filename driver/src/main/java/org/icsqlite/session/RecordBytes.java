@@ -43,6 +43,15 @@ final class RecordBytes {
     return (long) LONGS.get(records, cell(start, column) + 8);
   }
 
+  /** Bytes of its texts and blobs, and 8 for each number; the length of a NULL is 0. */
+  static long payload(byte[] records, int start, int columns) {
+    long payload = 0;
+    for (int i = 0; i < columns; i++) {
+      payload += type(records, start, i) <= Row.REAL ? 8 : byteLength(records, start, i);
+    }
+    return payload;
+  }
+
   static String text(byte[] records, int start, int column) {
     int cell = cell(start, column);
     return new String(

@@ -4,6 +4,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -13,10 +14,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.icsqlite.error.SqlErrors;
+import org.icsqlite.error.SqlState;
+import org.icsqlite.image.PageAdmission;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.natives.Exchange;
 import org.icsqlite.natives.SqliteApi;
@@ -40,7 +45,10 @@ import org.sqlite.core.DB;
 public final class Session {
 
   /** Steps of SQLite's machine between two looks at the guard. */
-  public static final int GUARD_STEPS = 1_000;
+  public static final int GUARD_STEPS = 500;
+
+  /** What is refused on every connection. */
+  static final int POLICY = SqliteApi.REFUSE_ATTACH | SqliteApi.REFUSE_PRAGMA_ELSEWHERE;
 
   /** Bytes of parameters that a statement in the cache may keep. */
   private static final int MOST_IDLE_BYTES = 4 << 10;
@@ -57,6 +65,8 @@ public final class Session {
   private final RunningCalls calls;
   private final Transactions transactions;
   private final Failures failures;
+  private final Gauges gauges;
+  private final GuardPlace guardPlace;
   private final StatementCache cache;
   private final Set<CompiledStatement> compiled =
       Collections.newSetFromMap(new IdentityHashMap<>());
@@ -64,6 +74,8 @@ public final class Session {
   private final Set<AbandonedStatement> watched = ConcurrentHashMap.newKeySet();
   private final ReferenceQueue<Object> abandoned = new ReferenceQueue<>();
   private final AtomicBoolean closing = new AtomicBoolean();
+  private Function<PageAdmission, SQLException> pageFailures =
+      pages -> new SQLNonTransientException(pages.refusal().toString(), SqlState.TOO_BIG);
   private Exchange idle;
   private int depth;
   private boolean freed;
@@ -89,11 +101,13 @@ public final class Session {
     this.handle = handle;
     this.mount = mount;
     this.cache = new StatementCache(cachedStatements);
-    this.policy = api.newPolicy(SqliteApi.REFUSE_ATTACH | SqliteApi.REFUSE_PRAGMA_ELSEWHERE);
+    this.policy = api.newPolicy(POLICY);
     this.guard = api.newGuard();
     this.calls = new RunningCalls(api, handle, guard, mount);
     this.transactions = new Transactions(this, beginText);
     this.failures = new Failures(this, database, api, handle, policy, mount);
+    this.guardPlace = new GuardPlace(this, api, handle, guard);
+    this.gauges = new Gauges(api, natives.calls(), handle, guard, mount, guardPlace);
     require(api.setPolicy(handle, policy), "sqlite3_set_authorizer");
     require(api.setGuard(handle, guard, GUARD_STEPS), "sqlite3_progress_handler");
     require(api.setBusyHandler(handle, mount.number()), "sqlite3_busy_handler");
@@ -163,7 +177,7 @@ public final class Session {
 
   private static void requireNotAsked(CallOwner owner) throws SQLException {
     if (owner.asked()) {
-      throw SqlErrors.stopped(owner.timedOut());
+      throw owner.stopped();
     }
   }
 
@@ -259,11 +273,15 @@ public final class Session {
    * @throws SQLException what SQLite says of the SQL, with the place where it stumbled
    */
   public CompiledStatement compile(SqlText text) throws SQLException {
+    return compile(text, true);
+  }
+
+  CompiledStatement compile(SqlText text, boolean fromCache) throws SQLException {
     StackHeadroom.require();
     synchronized (database) {
       requireOpen();
       releaseAbandoned();
-      if (text.position() == 0) {
+      if (fromCache && text.position() == 0) {
         CompiledStatement cached = cache.take(text.sql());
         if (cached != null) {
           text.moveTo(text.bytes().length);
@@ -446,12 +464,20 @@ public final class Session {
           exchange.require(Exchange.HEADER + parameters.recordBytes());
           parameters.write(exchange.block(), Exchange.HEADER);
           statement.setBoundBytes(statement.columns() == 0 ? 0 : parameters.recordBytes());
+          int rows = oneByOne(statement, owner) ? 1 : fetchSize;
+          int first = NativeCursor.firstRows(rows);
           requireIdle(statement);
           statement.setBusy(true);
           try {
-            exchange.execute(
-                statement.address(), NativeCursor.firstRows(fetchSize), NativeCursor.MAX_STEPS);
-            return executed(statement, owner, fetchSize, exchange);
+            if (owner.meter() == null) {
+              exchange.execute(statement.address(), first, NativeCursor.MAX_STEPS);
+            } else {
+              gauges.run(
+                  owner.meter(),
+                  statement.address(),
+                  () -> exchange.execute(statement.address(), first, NativeCursor.MAX_STEPS));
+            }
+            return executed(statement, owner, rows, exchange);
           } finally {
             callEnded(statement);
           }
@@ -463,6 +489,11 @@ public final class Session {
     } finally {
       unwatch(owner, watch, start);
     }
+  }
+
+  /** Whether each row is looked at before the last step, which commits. */
+  private static boolean oneByOne(CompiledStatement statement, CallOwner owner) {
+    return statement.returning() && owner.meter() != null && !owner.meter().undoesWrites();
   }
 
   private NativeCursor executed(
@@ -511,11 +542,27 @@ public final class Session {
     statement.setCurrent(true);
     statement.ended(exchange.changes(), exchange.lastRowid());
     if (code != Exchange.ROW && code != Exchange.DONE) {
-      return failures.of(code, exchange.autocommit(), null, owner);
+      return explained(failures.of(code, exchange.autocommit(), null, owner), owner);
     }
     transactions.after(exchange.autocommit());
     failures.throwLostCommit();
+    Meter meter = owner.meter();
+    if (meter != null
+        && meter.maxSteps() >= 0
+        && meter.usage().vmSteps() > meter.maxSteps()
+        && (statement.readOnly() || meter.undoesWrites())) {
+      database.reset(statement.address());
+      return meter.tooManySteps();
+    }
     return null;
+  }
+
+  private SQLException explained(SQLException failure, CallOwner owner) {
+    Meter meter = owner.meter();
+    if (meter == null || owner.asked()) {
+      return failure;
+    }
+    return meter.explain(failure, gauges.usedUp() ? Meter.Stop.STEPS : Meter.Stop.OTHER);
   }
 
   /** Fetches the next rows of a cursor, at most {@code rows}. */
@@ -534,7 +581,7 @@ public final class Session {
           requireSoundMemory();
           if (owner.asked()) {
             endRows(cursor.statement());
-            throw SqlErrors.stopped(owner.timedOut());
+            throw owner.stopped();
           }
           CompiledStatement statement = cursor.statement();
           if (cursor.standing()) {
@@ -545,12 +592,11 @@ public final class Session {
           requireIdle(statement);
           statement.setBusy(true);
           try {
-            exchange.fetch(
-                statement.address(),
-                rows,
-                NativeCursor.MAX_STEPS,
-                cursor.standing(),
-                cursor.totalBefore());
+            if (owner.meter() == null) {
+              fetch(cursor, exchange, rows);
+            } else {
+              gauges.run(owner.meter(), statement.address(), () -> fetch(cursor, exchange, rows));
+            }
             SQLException failure = outcome(statement, owner, exchange);
             cursor.take(exchange, failure);
             if (!cursor.running()) {
@@ -570,6 +616,56 @@ public final class Session {
       }
     } finally {
       unwatch(owner, watch, start);
+    }
+  }
+
+  private static void fetch(NativeCursor cursor, Exchange exchange, int rows) {
+    exchange.fetch(
+        cursor.statement().address(),
+        rows,
+        NativeCursor.MAX_STEPS,
+        cursor.standing(),
+        cursor.totalBefore());
+  }
+
+  /**
+   * Ends a statement whose next row was not admitted. One that writes would be committed by a
+   * reset, so SQLite is made to fail it, which rolls its transaction back.
+   */
+  void refuse(NativeCursor cursor, SQLException reason) {
+    synchronized (database) {
+      if (!cursor.running() || database.isClosed()) {
+        return;
+      }
+      CompiledStatement statement = cursor.statement();
+      try {
+        if (statement.readOnly() || cursor.owner().meter().undoesWrites()) {
+          endRows(statement);
+        } else {
+          fail(cursor);
+        }
+      } catch (SQLException e) {
+        reason.addSuppressed(e);
+      }
+    }
+  }
+
+  private void fail(NativeCursor cursor) throws SQLException {
+    guardPlace.take();
+    Exchange exchange = enter();
+    try {
+      api.setGuard(handle, guard, 1);
+      api.setStop(guard, true);
+      exchange.fetch(cursor.statement().address(), 1, 1, false, cursor.totalBefore());
+      transactions.afterFailure(exchange.autocommit());
+      mount.takeFailure();
+      mount.takeLostCommit();
+    } finally {
+      api.setStop(guard, false);
+      api.setGuard(handle, guard, GUARD_STEPS);
+      cursor.statement().setCursor(null);
+      cursor.abandon();
+      leave(exchange);
     }
   }
 
@@ -643,6 +739,15 @@ public final class Session {
 
   /** Runs a statement of the driver's own, which stays compiled. Under the monitor. */
   void runOwn(String sql) throws SQLException {
+    runOwn(sql, code -> code == Exchange.DONE);
+  }
+
+  /**
+   * As the other.
+   *
+   * @param ended whether a result code is as good as SQLITE_DONE
+   */
+  void runOwn(String sql, IntPredicate ended) throws SQLException {
     Exchange exchange = enter();
     try {
       CompiledStatement statement = own.get(sql);
@@ -650,8 +755,8 @@ public final class Session {
         statement = compile(new SqlText(sql), exchange);
         own.put(sql, statement);
       }
-      exchange.execute(statement.address(), 1, NativeCursor.MAX_STEPS);
-      if (exchange.code() != Exchange.DONE) {
+      exchange.execute(statement.address(), 2, NativeCursor.MAX_STEPS);
+      if (!ended.test(exchange.code())) {
         throw failures.of(exchange.code(), exchange.autocommit(), null, calls.current());
       }
       failures.throwLostCommit();
@@ -722,6 +827,44 @@ public final class Session {
     }
   }
 
+  // ---- budgets --------------------------------------------------------------------------------
+
+  /** A transaction for one budgeted update; under the monitor. */
+  public UpdateTransaction updateTransaction(PageAdmission limits) {
+    return new UpdateTransaction(this, api, mount, policy, limits);
+  }
+
+  /**
+   * Limits the pages of the transactions that follow.
+   *
+   * @param limits for each of them
+   * @param failures makes the failure of a transaction of which a page was refused
+   * @return what made them before
+   */
+  public Function<PageAdmission, SQLException> limitPages(
+      PageAdmission limits, Function<PageAdmission, SQLException> failures) {
+    synchronized (database) {
+      Function<PageAdmission, SQLException> before = pageFailures;
+      mount.setPageLimits(limits);
+      pageFailures = failures;
+      return before;
+    }
+  }
+
+  SQLException pagesRefused(PageAdmission pages) {
+    return pageFailures.apply(pages);
+  }
+
+  /** sqlite-jdbc's own object is given to somebody who may set a progress handler on it. */
+  public void handOutDatabase() {
+    guardPlace.handOut();
+  }
+
+  /** Whether the guard took the place of a progress handler of the user's since the last call. */
+  public boolean takeReplacedHandler() {
+    return guardPlace.takeReplaced();
+  }
+
   // ---- batches --------------------------------------------------------------------------------
 
   /**
@@ -770,10 +913,23 @@ public final class Session {
     transactions.beforeStatement();
   }
 
+  void executePart(
+      CompiledStatement statement, CallOwner owner, Exchange exchange, int sets, int results)
+      throws SQLException {
+    if (owner.meter() == null) {
+      exchange.executeBatch(statement.address(), sets, results);
+    } else {
+      gauges.run(
+          owner.meter(),
+          statement.address(),
+          () -> exchange.executeBatch(statement.address(), sets, results));
+    }
+  }
+
   /** What a part of a batch failed with, or null. */
   SQLException afterPart(Exchange exchange, CallOwner owner) {
     if (exchange.code() != Exchange.DONE) {
-      return failures.of(exchange.code(), exchange.autocommit(), null, owner);
+      return explained(failures.of(exchange.code(), exchange.autocommit(), null, owner), owner);
     }
     transactions.after(exchange.autocommit());
     return failures.takeLostCommit();
@@ -824,6 +980,7 @@ public final class Session {
         freed = true;
         api.freePolicy(policy);
         api.freeGuard(guard);
+        gauges.free();
         if (idle != null) {
           idle.close();
           idle = null;

@@ -255,9 +255,18 @@ public final class DatabaseImage implements Image {
    * @throws StableMemoryException READ_ONLY, IMPORT_ALREADY_STARTED, SNAPSHOT_STALE
    */
   public Overlay beginUpdate(Snapshot base) {
+    return beginUpdate(base, PageAdmission.unlimited());
+  }
+
+  /**
+   * As the other, for a transaction that may not change any number of pages.
+   *
+   * @param admission for this transaction alone
+   */
+  public Overlay beginUpdate(Snapshot base, PageAdmission admission) {
     requireUpdatable();
     requireCurrent(base);
-    return new Overlay((DatabaseSnapshot) base);
+    return new Overlay((DatabaseSnapshot) base, admission);
   }
 
   private void requireCurrent(Snapshot snapshot) {
@@ -275,6 +284,7 @@ public final class DatabaseImage implements Image {
    *
    * @throws StableMemoryException READ_ONLY, SNAPSHOT_STALE, ZERO_EXTENT_LIMIT_EXCEEDED,
    *     OFFSET_OVERFLOW, GROW_FAILED, DISK_FULL, IO_ERROR
+   * @throws PageAdmission.RefusedException when a page was refused before
    */
   public Committed commit(Overlay overlay) {
     ReentrantLock lock = memory.manager().commitLock();
@@ -283,6 +293,7 @@ public final class DatabaseImage implements Image {
       requireUpdatable();
       requireCurrent(overlay.base());
       overlay.requireOpen();
+      overlay.requireWhole();
       if (overlay.isEmpty()) {
         overlay.markCommitted();
         Snapshot same = newestSnapshot();

@@ -25,6 +25,7 @@ public final class Overlay {
   record Extent(long start, long end) {}
 
   private final DatabaseSnapshot base;
+  private final PageAdmission admission;
   private final Map<Long, byte[]> dirty = new LinkedHashMap<>();
   private final Map<Long, byte[]> clean = new LinkedHashMap<>();
   private final List<Extent> recorded = new ArrayList<>();
@@ -32,8 +33,9 @@ public final class Overlay {
   private long size;
   private boolean committed;
 
-  Overlay(DatabaseSnapshot base) {
+  Overlay(DatabaseSnapshot base, PageAdmission admission) {
     this.base = base;
+    this.admission = admission;
     this.size = base.size();
   }
 
@@ -82,6 +84,7 @@ public final class Overlay {
    * length of zero does nothing.
    *
    * @throws StableMemoryException OFFSET_OVERFLOW
+   * @throws PageAdmission.RefusedException when more pages would become dirty than may
    */
   public void write(long offset, byte[] source, int length) {
     Objects.checkFromIndexSize(0, length, source.length);
@@ -111,7 +114,11 @@ public final class Overlay {
     }
   }
 
-  /** Sets the size in bytes; a part that is added reads as zeros. */
+  /**
+   * Sets the size in bytes; a part that is added reads as zeros.
+   *
+   * @throws PageAdmission.RefusedException when more pages would become dirty than may
+   */
   public void truncate(long newSize) {
     requireOffset(newSize);
     requireOpen();
@@ -179,6 +186,7 @@ public final class Overlay {
   private byte[] makeDirty(long page) {
     byte[] body = dirty.get(page);
     if (body == null) {
+      admission.admit(dirty.size());
       byte[] now = lookUp(page);
       body = now == null ? new byte[PAGE_BYTES] : now;
       clean.remove(page);
@@ -191,6 +199,7 @@ public final class Overlay {
   private void replace(long page, byte[] source, int from) {
     byte[] body = dirty.get(page);
     if (body == null) {
+      admission.admit(dirty.size());
       if (!clean.isEmpty()) {
         clean.remove(page);
       }
@@ -214,6 +223,11 @@ public final class Overlay {
     }
   }
 
+  /** Refuses an overlay that lacks a page which was not admitted. */
+  void requireWhole() {
+    admission.requireNoneRefused();
+  }
+
   DatabaseSnapshot base() {
     return base;
   }
@@ -227,6 +241,7 @@ public final class Overlay {
   void markCommitted() {
     requireOpen();
     committed = true;
+    admission.committed(dirty.size());
   }
 
   /**

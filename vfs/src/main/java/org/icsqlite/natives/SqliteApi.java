@@ -23,6 +23,12 @@ public final class SqliteApi {
    */
   public static final int REFUSE_PRAGMA_ELSEWHERE = 4;
 
+  /**
+   * {@link #newPolicy} flag: all but one write statement is refused: transactions, savepoints,
+   * pragmas, other databases, temporary objects.
+   */
+  public static final int ONE_UPDATE = 256;
+
   /** SQLITE_PRAGMA, as {@link #deniedAction} gives it. */
   public static final int ACTION_PRAGMA = 19;
 
@@ -31,12 +37,16 @@ public final class SqliteApi {
   private static final int DENIED_ACTION_OFFSET = 4;
   private static final int DENIED_NAME_OFFSET = 8;
   private static final int DENIED_NAME_BYTES = 256;
+  private static final int DENIED_BY_OFFSET = 264;
+  private static final int SEEN_OFFSET = 268;
+  private static final int SEEN_SCHEMA_ACTION = 1;
 
-  /** struct icsqlite_guard: stop (4), exceeded (4), intervals_left (8). */
-  private static final int GUARD_BYTES = 16;
+  /** struct icsqlite_guard: stop (4), exceeded (4), intervals_left (8), looks (8). */
+  private static final int GUARD_BYTES = 24;
 
   private static final int GUARD_EXCEEDED_OFFSET = 4;
   private static final int GUARD_INTERVALS_OFFSET = 8;
+  private static final int GUARD_LOOKS_OFFSET = 16;
 
   private final NativeCalls calls;
   private final long[] functions = new long[ApiSlot.COUNT];
@@ -47,6 +57,7 @@ public final class SqliteApi {
   private final long setGuard;
   private final long dbConfig;
   private final long limit;
+  private final long readCounters;
 
   SqliteApi(NativeCalls calls) {
     this.calls = calls;
@@ -61,6 +72,7 @@ public final class SqliteApi {
     setGuard = calls.symbol("icsqlite_set_guard");
     dbConfig = calls.symbol("icsqlite_db_config");
     limit = calls.symbol("icsqlite_limit");
+    readCounters = calls.symbol("icsqlite_read_counters");
   }
 
   private long function(ApiSlot slot) {
@@ -227,6 +239,21 @@ public final class SqliteApi {
     return calls.utf8(policy + DENIED_NAME_OFFSET, DENIED_NAME_BYTES);
   }
 
+  /** The one of the flags that refused last, 0 when none did. */
+  public int deniedBy(long policy) {
+    return calls.getInt(policy + DENIED_BY_OFFSET);
+  }
+
+  /** Whether a statement was compiled that changes the schema since {@link #clearSeen}. */
+  public boolean schemaActionSeen(long policy) {
+    return (calls.getInt(policy + SEEN_OFFSET) & SEEN_SCHEMA_ACTION) != 0;
+  }
+
+  /** Forgets what was seen; for before a statement is compiled. */
+  public void clearSeen(long policy) {
+    calls.putInt(policy + SEEN_OFFSET, 0);
+  }
+
   /** Forgets the last refusal. */
   public void clearDenied(long policy) {
     calls.putInt(policy + DENIED_ACTION_OFFSET, 0);
@@ -268,6 +295,11 @@ public final class SqliteApi {
   /** Whether a statement was ended because its intervals were used up. */
   public boolean intervalsExceeded(long guard) {
     return calls.getInt(guard + GUARD_EXCEEDED_OFFSET) != 0;
+  }
+
+  /** How often SQLite has looked at a guard. */
+  public long looks(long guard) {
+    return calls.getLong(guard + GUARD_LOOKS_OFFSET);
   }
 
   /** Frees a guard whose connection is closed. */
@@ -323,6 +355,16 @@ public final class SqliteApi {
   /** A SQLITE_STMTSTATUS_* counter, set back to 0 if {@code reset}. */
   public int stmtStatus(long stmt, int counter, boolean reset) {
     return (int) calls.call(function(ApiSlot.STMT_STATUS), stmt, counter, reset ? 1 : 0);
+  }
+
+  /**
+   * Reads what SQLite has counted of a statement since it was compiled.
+   *
+   * @param counters 24 bytes of native memory: steps of full scans, sorts, rows put in automatic
+   *     indexes, steps of the machine, compilations anew, runs; 4 bytes each, modulo 2^32
+   */
+  public void readCounters(long stmt, long counters) {
+    calls.call(readCounters, stmt, counters);
   }
 
   /** Binds to the parameter, counted from 1. */

@@ -47,6 +47,12 @@ final class MainFile implements VfsFile {
 
   @Override
   public int read(long offset, byte[] target, int length) {
+    int count = readNow(offset, target, length);
+    mount.countRead(count);
+    return count;
+  }
+
+  private int readNow(long offset, byte[] target, int length) {
     if (overlay != null) {
       return overlay.read(offset, target, length);
     }
@@ -141,7 +147,7 @@ final class MainFile implements VfsFile {
       if (!database.writableImage().isCurrent(snapshot)) {
         throw snapshotBusy("another connection has replaced the version that it reads");
       }
-      overlay = database.writableImage().beginUpdate(snapshot);
+      overlay = database.writableImage().beginUpdate(snapshot, mount.admitPages());
     } catch (RuntimeException | Error e) {
       writer.release(mount);
       throw e;

@@ -2,6 +2,7 @@ package org.icsqlite.vfs;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.icsqlite.image.PageAdmission;
 
 /**
  * A database under a name of its own in the VFS, for one connection. SQLite opens the name; the
@@ -27,6 +28,10 @@ public final class Mount implements AutoCloseable {
   private final AtomicBoolean opened = new AtomicBoolean();
   private Throwable failure;
   private VfsException lostCommit;
+  private PageAdmission pageLimits = PageAdmission.unlimited();
+  private PageAdmission admission;
+  private long readCalls;
+  private long readBytes;
 
   Mount(
       StableVfs vfs,
@@ -107,6 +112,47 @@ public final class Mount implements AutoCloseable {
 
   void report(Throwable reported) {
     failure = reported;
+  }
+
+  /** Limits the pages of transactions that begin to write from now on. */
+  public void setPageLimits(PageAdmission limits) {
+    pageLimits = limits;
+  }
+
+  /** What transactions that begin to write may change. */
+  public PageAdmission pageLimits() {
+    return pageLimits;
+  }
+
+  /** A transaction begins to write. */
+  PageAdmission admitPages() {
+    admission = pageLimits.fresh();
+    return admission;
+  }
+
+  /** The pages of the transaction that wrote last, or null after {@link #forgetPages}. */
+  public PageAdmission pages() {
+    return admission;
+  }
+
+  /** Forgets the transaction that wrote last; for when no other one runs. */
+  public void forgetPages() {
+    admission = null;
+  }
+
+  void countRead(int bytes) {
+    readCalls++;
+    readBytes += bytes;
+  }
+
+  /** How often SQLite has read from the main file of this connection. */
+  public long readCalls() {
+    return readCalls;
+  }
+
+  /** Bytes that these reads gave. */
+  public long readBytes() {
+    return readBytes;
   }
 
   void publicationFailed(VfsException reported) {

@@ -1,0 +1,30 @@
+package org.icsqlite.budget;
+
+/**
+ * Carries the metrics of a call that failed for another reason than its budget, as a suppressed
+ * exception of that failure.
+ */
+public final class MeasuredFailure extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient ExecutionMetrics metrics;
+
+  MeasuredFailure(ExecutionMetrics metrics) {
+    super("until then: " + metrics, null, false, false);
+    this.metrics = metrics;
+  }
+
+  /** Not null but after the exception was serialized. */
+  public ExecutionMetrics metrics() {
+    return metrics;
+  }
+
+  /** Adds metrics to a failure that has none. */
+  static <T extends Throwable> T in(T failure, ExecutionMetrics metrics) {
+    if (ExecutionMetrics.of(failure).isEmpty()) {
+      failure.addSuppressed(new MeasuredFailure(metrics));
+    }
+    return failure;
+  }
+}

@@ -1,0 +1,107 @@
+package org.icsqlite.session;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
+import java.util.function.Function;
+import org.icsqlite.error.SqlState;
+import org.icsqlite.image.PageAdmission;
+import org.icsqlite.natives.SqliteApi;
+import org.icsqlite.vfs.Mount;
+
+/**
+ * One write statement in a transaction of its own, with limits on the pages that it changes. What
+ * the statement may not do is refused when it is compiled. {@link #close} rolls back what was not
+ * committed and takes everything back. Used under the session's monitor from the beginning to the
+ * end.
+ */
+public final class UpdateTransaction implements AutoCloseable {
+
+  /** What a budgeted update may be, as the crate says it. */
+  public static final String ONE_UPDATE = Failures.ONE_UPDATE;
+
+  private final Session session;
+  private final SqliteApi api;
+  private final Mount mount;
+  private final long policy;
+  private final PageAdmission limits;
+  private final PageAdmission outerLimits;
+  private Function<PageAdmission, SQLException> outerFailures;
+  private boolean begun;
+  private boolean restricted;
+
+  UpdateTransaction(
+      Session session, SqliteApi api, Mount mount, long policy, PageAdmission limits) {
+    this.session = session;
+    this.api = api;
+    this.mount = mount;
+    this.policy = policy;
+    this.limits = limits;
+    this.outerLimits = mount.pageLimits();
+  }
+
+  /**
+   * Begins.
+   *
+   * @param failures makes the failure of a transaction of which a page was refused
+   * @throws SQLException SQLState 25001 inside a transaction, or without auto-commit
+   */
+  public void begin(Function<PageAdmission, SQLException> failures) throws SQLException {
+    if (!session.transactions().autoCommit() || !session.outsideTransaction()) {
+      throw new SQLNonTransientException(
+          "a budgeted update is a transaction of its own and needs auto-commit outside of any"
+              + " other; commit or roll back and call setAutoCommit(true) first",
+          SqlState.ACTIVE_TRANSACTION);
+    }
+    mount.forgetPages();
+    begun = true;
+    outerFailures = session.limitPages(limits, failures);
+    session.runOwn("BEGIN");
+    restrict(true);
+    api.clearSeen(policy);
+  }
+
+  private void restrict(boolean wanted) {
+    if (wanted != restricted) {
+      restricted = wanted;
+      api.setPolicyFlags(policy, Session.POLICY | (wanted ? SqliteApi.ONE_UPDATE : 0));
+    }
+  }
+
+  /** Compiles the statement, never from the cache: what was compiled before was not authorized. */
+  public CompiledStatement compile(SqlText text) throws SQLException {
+    return session.compile(text, false);
+  }
+
+  /** Whether the statement changes the schema; rows that it changes by that are not counted. */
+  public boolean changesSchema() {
+    return api.schemaActionSeen(policy);
+  }
+
+  /** The pages of the transaction, or null when it has not begun to write. */
+  public PageAdmission pages() {
+    return mount.pages();
+  }
+
+  /** Commits, once the statement was released. */
+  public void commit() throws SQLException {
+    restrict(false);
+    session.runOwn("COMMIT");
+  }
+
+  @Override
+  public void close() {
+    if (!begun) {
+      return;
+    }
+    restrict(false);
+    session.limitPages(outerLimits, outerFailures);
+    if (!session.isClosed() && !session.outsideTransaction()) {
+      try {
+        session.runOwn("ROLLBACK");
+      } catch (SQLException e) {
+        // SQLite has rolled back by itself; what made it do so is being thrown.
+        return;
+      }
+    }
+  }
+}
