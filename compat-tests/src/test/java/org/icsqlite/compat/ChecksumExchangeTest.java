@@ -107,7 +107,7 @@ class ChecksumExchangeTest {
     long expected = peer.checksum(image, ID);
     ChecksumProgress progress;
     do {
-      long bytes = 1 + random.nextInt(100_000);
+      long bytes = 1L + random.nextInt(100_000);
       progress = random.nextBoolean() ? here(bytes) : there(bytes);
     } while (!progress.complete());
     assertEquals(expected, progress.checksum());

@@ -87,7 +87,7 @@ class DifferentialTest {
     ours.forEach(
         (step, outcome) -> {
           if (outcome.startsWith("!SQLException ")
-              || outcome.startsWith("!") && outcome.contains(" null ")) {
+              || (outcome.startsWith("!") && outcome.contains(" null "))) {
             bare.add(step + "\t" + outcome);
           }
         });

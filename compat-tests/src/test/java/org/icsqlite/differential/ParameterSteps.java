@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Date;
@@ -28,6 +29,7 @@ import java.util.TimeZone;
 import java.util.UUID;
 
 /** What the setters store, how parameters are named and counted. */
+@SuppressWarnings("JavaUtilDate") // the class whose values are compared
 final class ParameterSteps implements Part {
 
   @FunctionalInterface
@@ -140,7 +142,7 @@ final class ParameterSteps implements Part {
             new BigDecimal("7.25"),
             new BigInteger("123456789012345678901234567890"),
             "text",
-            new StringBuilder("builder"),
+            CharBuffer.wrap("builder"),
             BYTES,
             new Date(MOMENT),
             new Time(MOMENT),

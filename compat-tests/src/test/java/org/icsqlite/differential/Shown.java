@@ -19,6 +19,7 @@ import java.util.HexFormat;
 import java.util.StringJoiner;
 
 /** Values and failures as text that is the same on every machine and version of Java. */
+@SuppressWarnings("JavaUtilDate") // the class whose values are compared
 final class Shown {
 
   private static final int MOST_BYTES = 24;
@@ -111,8 +112,9 @@ final class Shown {
   /** Text without the characters that end a line or a field, or that no font shows. */
   static String oneLine(String text) {
     StringBuilder shown = new StringBuilder();
-    for (char c : text.toCharArray()) {
-      if (c < ' ' || Character.isSurrogate(c) || c >= 0x7f && c < 0xa0 || c == '\ufffd') {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || Character.isSurrogate(c) || (c >= 0x7f && c < 0xa0) || c == '\ufffd') {
         shown.append(String.format("\\u%04x", (int) c));
       } else {
         shown.append(c);

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
@@ -234,7 +235,7 @@ class FlywayCommandsTest {
     script("U1__one.sql", "DROP TABLE one;");
     flyway().migrate();
     FlywayException failure = assertThrows(FlywayException.class, () -> flyway().undo());
-    assertTrue(failure.getMessage().toLowerCase().contains("undo"), failure::getMessage);
+    assertTrue(failure.getMessage().toLowerCase(Locale.ROOT).contains("undo"), failure::getMessage);
     assertEquals(List.of("1 SUCCESS"), List.of(states().get(0)));
     assertEquals(List.of("0"), values("SELECT count(*) FROM one"));
   }

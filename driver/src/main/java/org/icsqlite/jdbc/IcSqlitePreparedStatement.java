@@ -43,7 +43,6 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
 
   private CompiledStatement statement;
   private final boolean clauseAdded;
-  private final boolean keysAsked;
   private final Parameters parameters;
   private final ParameterValues values;
   private final ParameterBatch batch = new ParameterBatch();
@@ -61,7 +60,6 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
     String written = JdbcEscapes.translate(sql);
     String text = request.withReturning(connection, written);
     this.clauseAdded = text != null && !text.equals(written);
-    this.keysAsked = request.asked();
     this.statement = compile(text);
     used.add(statement);
     this.parameters = new Parameters(statement.parameterCount());

@@ -84,7 +84,8 @@ final class Savepoints {
     }
     Transactions transactions = session.transactions();
     boolean ended =
-        transactions.number() != transaction || !transactions.open() && !transactions.rolledBack();
+        transactions.number() != transaction
+            || (!transactions.open() && !transactions.rolledBack());
     if (index < 0 || ended) {
       throw new SQLNonTransientException(
           "The savepoint is not, or no longer, one of this transaction",

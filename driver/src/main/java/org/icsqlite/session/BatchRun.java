@@ -51,7 +51,7 @@ final class BatchRun {
         part++;
       }
       int results = Exchange.HEADER + end - from;
-      exchange.require((long) results + RESULT_BYTES * part);
+      exchange.require(results + (long) RESULT_BYTES * part);
       exchange.block().put(Exchange.HEADER, records, from, end - from);
       try {
         session.executePart(statement, owner, exchange, part, results);

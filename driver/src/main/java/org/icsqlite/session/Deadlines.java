@@ -28,6 +28,12 @@ final class Deadlines {
     return timer;
   }
 
+  /** Runs an action after that time; it looks itself whether it is still wanted. */
+  static void run(long nanos, Runnable action) {
+    Future<?> unwatched = TIMER.schedule(action, nanos, TimeUnit.NANOSECONDS);
+    assert unwatched != null;
+  }
+
   /** Runs an action after that time, unless the result is cancelled before. */
   static Future<?> after(long nanos, Runnable action) {
     return TIMER.schedule(action, nanos, TimeUnit.NANOSECONDS);

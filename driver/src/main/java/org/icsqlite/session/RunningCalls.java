@@ -111,7 +111,7 @@ final class RunningCalls {
       if (current == owner && owner.executes(execution)) {
         api.setStop(guard, true);
         mount.cancelWaiting();
-        Deadlines.after(
+        Deadlines.run(
             TimeUnit.MILLISECONDS.toNanos(GUARD_MILLIS), () -> interruptIfLate(owner, execution));
       } else {
         stopping = before;

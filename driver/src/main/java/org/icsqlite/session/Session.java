@@ -36,7 +36,7 @@ import org.sqlite.core.DB;
 /**
  * One connection's way into SQLite. Calls of several threads run one after the other, under the
  * monitor of sqlite-jdbc's {@link DB}, which its own calls take as well. No native object outlives
- * {@link #close}.
+ * {@link #free}.
  *
  * <p>Owned here: the compiled statements, the exchange, the guard and the policy. They are freed
  * under the monitor, after the last call and, but for the statements, after SQLite's connection. A

@@ -44,7 +44,7 @@ class IntegrityCommandTest {
   @ParameterizedTest
   @MethodSource("whole")
   void whatTheCrateFindsWholeIsWholeAndStaysAsItIs(String nameAndId) throws IOException {
-    String[] parts = nameAndId.split(" ");
+    String[] parts = nameAndId.split(" ", -1);
     Path file = Cli.fixture(directory, parts[0]);
     Cli.Stamp before = Cli.Stamp.of(file);
     String out = Cli.run("integrity", file, "--memory-id", parts[1]).expect(ExitCode.OK).out();

@@ -254,6 +254,7 @@ class ChecksumTest {
     }
   }
 
+  @SuppressWarnings("try") // closing early is what is tested
   @Test
   void aRefreshWaitsForAWriterAndSaysWhoItIs() throws Exception {
     ExecutorService threads = Executors.newCachedThreadPool();

@@ -144,7 +144,7 @@ public final class Exchange implements AutoCloseable {
     if (bytes > MOST_BYTES) {
       throw new OutOfMemoryError("a row or a set of parameters takes " + bytes + " bytes");
     }
-    if (bytes > block.capacity() || block.capacity() > USUAL_BYTES && bytes <= USUAL_BYTES) {
+    if (bytes > block.capacity() || (block.capacity() > USUAL_BYTES && bytes <= USUAL_BYTES)) {
       allocate(Math.max((int) bytes, USUAL_BYTES));
     }
   }

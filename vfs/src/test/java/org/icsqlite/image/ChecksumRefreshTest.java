@@ -217,7 +217,7 @@ class ChecksumRefreshTest {
     chunk(1000);
     byte[] raw = memory.toBytes();
     for (int i = 0; i < 8; i++) {
-      raw[65536 + 88 + i] = (byte) (offset >>> 8 * i);
+      raw[65536 + 88 + i] = (byte) (offset >>> (8 * i));
     }
     DatabaseImage odd = open(withMetaChecksum(raw));
     assertEquals(offset, odd.superblock().refreshOffset());
@@ -233,7 +233,7 @@ class ChecksumRefreshTest {
     Arrays.fill(block, 152, 160, (byte) 0);
     long sum = Fnv1a64.of(block, 0, block.length);
     for (int i = 0; i < 8; i++) {
-      raw[65536 + 152 + i] = (byte) (sum >>> 8 * i);
+      raw[65536 + 152 + i] = (byte) (sum >>> (8 * i));
     }
     return raw;
   }
