@@ -120,6 +120,7 @@ final class Quickstart {
           number(connection, "SELECT count(*) FROM account") == 3,
           "the refused write changed rows");
       try (ResultSet rows = statement.executeQuery("PRAGMA integrity_check")) {
+        rows.next();
         String verdict = rows.getString(1);
         terminal.line("   PRAGMA integrity_check: " + verdict);
         require(verdict.equals("ok"), "integrity_check found: " + verdict);
@@ -182,6 +183,7 @@ final class Quickstart {
   private static long number(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
       return rows.getLong(1);
     }
   }

@@ -2,6 +2,7 @@ package org.icsqlite.cli;
 
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.icsqlite.migrations.script.ScriptException;
@@ -32,7 +33,7 @@ final class ScriptRun {
       for (ScriptStatement next = script.read(); next != null; next = script.read()) {
         refuseTransactionControl(next);
         try {
-          changes += statement.executeLargeUpdate(next.text());
+          changes += run(statement, next.text());
         } catch (SQLException e) {
           throw failed(next.line(), e);
         }
@@ -46,6 +47,29 @@ final class ScriptRun {
     } finally {
       progress.end();
     }
+  }
+
+  /**
+   * Runs a statement to its end; rows that it gives are for nobody. The result is what it changed.
+   */
+  private static long run(Statement statement, String sql) throws SQLException {
+    if (!statement.execute(sql)) {
+      return Math.max(0, statement.getLargeUpdateCount());
+    }
+    try (ResultSet rows = statement.getResultSet()) {
+      count(rows);
+    }
+    try (ResultSet returned = statement.getGeneratedKeys()) {
+      return count(returned);
+    }
+  }
+
+  private static long count(ResultSet rows) throws SQLException {
+    long count = 0;
+    while (rows.next()) {
+      count++;
+    }
+    return count;
   }
 
   private void refuseTransactionControl(ScriptStatement statement) throws CommandFailure {

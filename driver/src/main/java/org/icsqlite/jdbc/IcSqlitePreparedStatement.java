@@ -559,7 +559,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
   @Override
   public ResultSetMetaData getMetaData() throws SQLException {
     requireOpen();
-    if (statement.columns() > 0 && !statement.current()) {
+    if (statement.columns() > 0) {
       CompiledStatement fresh = session.recompile(statement);
       used.set(0, fresh);
       statement = fresh;

@@ -1,5 +1,8 @@
 package org.icsqlite.metadata;
 
+import java.sql.Types;
+import org.icsqlite.result.DeclaredType;
+
 /**
  * A column of a table or view.
  *
@@ -18,6 +21,13 @@ record Column(
     String defaultText,
     int keyPosition,
     int hidden) {
+
+  /** The declared type; VARCHAR without a name for a column that declares none, which takes any. */
+  DeclaredType type() {
+    return declaredType.isBlank()
+        ? new DeclaredType(Types.VARCHAR, "", 0, 0, false)
+        : DeclaredType.parse(declaredType);
+  }
 
   boolean isHidden() {
     return hidden == 1;

@@ -155,7 +155,7 @@ final class KeyQueries {
         key.stream().allMatch(Column::notNull) || catalog.rowidAlias(table, columns) != null;
     if (!key.isEmpty() && (safe || nullable)) {
       for (Column column : key) {
-        DeclaredType type = DeclaredType.parse(column.declaredType());
+        DeclaredType type = column.type();
         rows.add(
             DatabaseMetaData.bestRowSession,
             column.name(),

@@ -102,7 +102,7 @@ final class TableQueries {
       if (!names.matches(column.name())) {
         continue;
       }
-      DeclaredType type = DeclaredType.parse(column.declaredType());
+      DeclaredType type = column.type();
       boolean notNull = column.notNull() || column.equals(rowid);
       rows.add(
           null,
@@ -195,7 +195,7 @@ final class TableQueries {
       }
       for (Column column : columns) {
         if (column.isHidden() && names.matches(column.name())) {
-          DeclaredType type = DeclaredType.parse(column.declaredType());
+          DeclaredType type = column.type();
           rows.add(
               null,
               null,

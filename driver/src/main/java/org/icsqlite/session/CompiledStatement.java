@@ -14,7 +14,6 @@ public final class CompiledStatement {
   private int columns;
   private int reprepares;
   private ColumnNames names; // set by withNames at once
-  private boolean current = true;
   private long boundBytes;
   private NativeCursor cursor;
   private RecordCursor shown;
@@ -81,17 +80,6 @@ public final class CompiledStatement {
   /** The connection's last rowid after the last execution. */
   public long lastRowid() {
     return lastRowid;
-  }
-
-  /**
-   * Whether it was compiled or executed since somebody else had it, who may have used it long ago.
-   */
-  public boolean current() {
-    return current;
-  }
-
-  void setCurrent(boolean is) {
-    current = is;
   }
 
   /** Bytes of the values that SQLite has copied for it, and keeps until others are bound. */

@@ -350,7 +350,6 @@ public final class Session {
       try {
         endRows(statement);
       } finally {
-        statement.setCurrent(false);
         CompiledStatement surplus = keep ? cache.put(statement) : statement;
         if (surplus != null) {
           finalizeStatement(surplus);
@@ -396,12 +395,16 @@ public final class Session {
   }
 
   /**
-   * Compiles a statement anew that may have been compiled for an older schema, and finalizes it.
-   * What it has is given up when it has rows left.
+   * Compiles a statement anew, for the schema of now, and finalizes it; SQLite itself would notice
+   * another schema no earlier than at the next execution. A statement with rows left is returned as
+   * it is.
    */
   public CompiledStatement recompile(CompiledStatement statement) throws SQLException {
     StackHeadroom.require();
     synchronized (database) {
+      if (statement.cursor() != null) {
+        return statement;
+      }
       Exchange exchange = enter();
       CallOwner outer = calls.enter(null);
       try {
@@ -539,7 +542,6 @@ public final class Session {
       statement.note(exchange.columns(), exchange.reprepares(), new ColumnNames(this, statement));
     }
     int code = exchange.code();
-    statement.setCurrent(true);
     statement.ended(exchange.changes(), exchange.lastRowid());
     if (code != Exchange.ROW && code != Exchange.DONE) {
       return explained(failures.of(code, exchange.autocommit(), null, owner), owner);

@@ -255,7 +255,7 @@ class QueryCommandTest {
   @Test
   void wrongSqlTellsItsSqlState() {
     assertEquals(
-        "icsqlite: near \"SELEC\": syntax error (SQLState 42000)\n",
+        "icsqlite: near \"SELEC\": syntax error, at line 1, column 1 (SQLState 42000)\n",
         Cli.run("query", file, "SELEC").expect(ExitCode.FAILED).err());
     assertEquals(
         "icsqlite: no such table: nope (SQLState 42S02)\n",

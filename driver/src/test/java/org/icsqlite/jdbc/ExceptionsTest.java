@@ -15,8 +15,8 @@ import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLNonTransientException;
 import java.sql.SQLSyntaxErrorException;
+import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
-import java.sql.SQLTransientException;
 import java.sql.Statement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -167,7 +167,7 @@ class ExceptionsTest {
       try (Connection other = Urls.open(url);
           Statement writing = other.createStatement()) {
         assertSaid(
-            SQLTransientException.class,
+            SQLTimeoutException.class,
             "HYT00",
             5,
             () -> writing.execute("INSERT INTO plain VALUES(3)"));

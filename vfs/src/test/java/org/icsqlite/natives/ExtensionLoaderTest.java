@@ -76,7 +76,7 @@ class ExtensionLoaderTest {
     NativeCalls calls =
         new ExtensionLoader(PLATFORM, ExtensionLoader.class::getResourceAsStream, directory, access)
             .load();
-    assertEquals(2, calls.call(calls.symbol("icsqlite_abi_version")));
+    assertEquals(ExtensionLoader.ABI_VERSION, calls.call(calls.symbol("icsqlite_abi_version")));
     assertEquals(List.of(), filesLeft());
   }
 
@@ -134,11 +134,10 @@ class ExtensionLoaderTest {
   void aBinaryOfAnotherVersionIsRefused() throws Exception {
     assumeTrue(PLATFORM.name().equals("linux-x86_64"), "the test patches x86-64 code");
     byte[] binary = resource(PLATFORM.resource());
-    byte[] returnsTwo = {(byte) 0xb8, 2, 0, 0, 0, (byte) 0xc3};
+    byte[] returnsIt = {(byte) 0xb8, (byte) ExtensionLoader.ABI_VERSION, 0, 0, 0, (byte) 0xc3};
     int at = -1;
-    for (int i = 0; i + returnsTwo.length <= binary.length; i++) {
-      if (java.util.Arrays.mismatch(
-              returnsTwo, 0, returnsTwo.length, binary, i, i + returnsTwo.length)
+    for (int i = 0; i + returnsIt.length <= binary.length; i++) {
+      if (java.util.Arrays.mismatch(returnsIt, 0, returnsIt.length, binary, i, i + returnsIt.length)
           < 0) {
         at = i;
         binary[i + 1] = 77;
@@ -146,7 +145,10 @@ class ExtensionLoaderTest {
     }
     assertTrue(at >= 0, "icsqlite_abi_version is found");
     String message = failure(loader(resourcesWith(binary), directory));
-    assertTrue(message.contains("has interface version 77, this icsqlite needs 2"), message);
+    assertTrue(
+        message.contains(
+            "has interface version 77, this icsqlite needs " + ExtensionLoader.ABI_VERSION),
+        message);
     assertEquals(List.of(), filesLeft());
   }
 
