@@ -85,8 +85,8 @@ record CommonLimits(
     if (outside(progressInterval)) {
       throw BudgetText.invalid(what, "progress_interval must be 1..=i32::MAX");
     }
-    if (maxSqlBytes != NONE && outside(maxSqlBytes)
-        || maxValueBytes != NONE && outside(maxValueBytes)) {
+    if ((maxSqlBytes != NONE && outside(maxSqlBytes))
+        || (maxValueBytes != NONE && outside(maxValueBytes))) {
       throw BudgetText.invalid(what, "SQL/value limits must be 1..=i32::MAX");
     }
     if (maxInstructions != NONE) {

@@ -144,7 +144,7 @@ public final class StatementMeter implements Meter {
       return new BudgetTimeoutException(
           BudgetText.exceeded(what, BudgetLimit.TIME),
           TimeUnit.NANOSECONDS.toMillis(timeoutNanos()),
-          TimeUnit.NANOSECONDS.toMillis(usage.nanos()),
+          TimeUnit.NANOSECONDS.toMillis(Math.max(timeoutNanos(), usage.nanos())),
           measured.get());
     } else if ((failure.getErrorCode() & 0xff) == SQLiteErrorCode.SQLITE_TOOBIG.code
         && common.maxValueBytes() != CommonLimits.NONE) {

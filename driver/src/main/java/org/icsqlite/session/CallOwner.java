@@ -1,8 +1,8 @@
 package org.icsqlite.session;
 
 import java.sql.SQLException;
-import org.icsqlite.error.SqlErrors;
 import java.util.concurrent.atomic.AtomicLong;
+import org.icsqlite.error.SqlErrors;
 
 /**
  * Whoever makes calls that can be cancelled or timed out: one statement with its result sets. What

@@ -84,9 +84,7 @@ final class Failures {
       return closed;
     }
     SQLException refused = pagesRefused(thrown);
-    return refused != null
-        ? refused
-        : SqlErrors.translate(explainRefusal(thrown), failure);
+    return refused != null ? refused : SqlErrors.translate(explainRefusal(thrown), failure);
   }
 
   /** Whatever SQLite says, a transaction that lacks a page failed because of that. */
