@@ -306,7 +306,12 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
     requireOpen();
     return new IcSqliteDatabaseMetaData(
         handle,
-        sql -> IcSqlitePreparedStatement.withoutBudget(this, sql),
+        sql -> {
+          if (handle.isClosed()) {
+            throw SqlErrors.closed();
+          }
+          return IcSqlitePreparedStatement.withoutBudget(this, sql);
+        },
         new Facts(
             settings.url(),
             DriverVersion.NAME,
