@@ -4,6 +4,9 @@ import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Platform;
 import com.sun.jna.Structure;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * What malloc has handed out in this process, SQLite's memory included and the Java heap not: glibc
@@ -52,5 +55,26 @@ final class NativeHeap {
     }
     Information now = (Information) function.invoke(Information.class, new Object[0]);
     return now.uordblks + now.hblkhd;
+  }
+
+  /** Something that is done again and again. */
+  @FunctionalInterface
+  interface Part {
+    void run() throws Exception;
+  }
+
+  /**
+   * How much the heap grew in each of several parts: at least four, and more until one stays below
+   * {@code bytes}. The compilers of the JVM allocate too, for a while; what leaks grows in every
+   * part.
+   */
+  static List<Long> growth(long bytes, Part part) throws Exception {
+    List<Long> growth = new ArrayList<>();
+    do {
+      long before = bytesInUse();
+      part.run();
+      growth.add(bytesInUse() - before);
+    } while (growth.size() < 4 || (Collections.min(growth) >= bytes && growth.size() < 24));
+    return growth;
   }
 }
