@@ -3,6 +3,7 @@ package org.icsqlite.damage;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -141,8 +142,7 @@ final class Session implements AutoCloseable {
         String text = rows.getString(column);
         rows.getBytes(column);
         if (row == 0) {
-          rows.getLong(column);
-          rows.getDouble(column);
+          readNumbers(rows, column);
           describe(shape, column);
         }
         if (column == 1) {
@@ -151,6 +151,18 @@ final class Session implements AutoCloseable {
       }
     }
     return first;
+  }
+
+  /** A value that is no number, or too large a one, is said to be so. */
+  private static void readNumbers(ResultSet rows, int column) throws SQLException {
+    try {
+      rows.getLong(column);
+      rows.getDouble(column);
+    } catch (SQLDataException e) {
+      if (!List.of("22003", "22018").contains(e.getSQLState())) {
+        throw e;
+      }
+    }
   }
 
   private static void describe(ResultSetMetaData shape, int column) throws SQLException {
