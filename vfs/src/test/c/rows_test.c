@@ -470,7 +470,8 @@ static void guards(void) {
     int32_t stop;
     int32_t exceeded;
     int64_t intervals;
-  } guard = {0, 0, -1};
+    int64_t looks;
+  } guard = {0, 0, -1, 0};
   const char *endless =
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)"
       " SELECT count(*) FROM n";
