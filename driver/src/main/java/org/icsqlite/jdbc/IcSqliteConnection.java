@@ -65,6 +65,12 @@ import org.sqlite.core.DB;
  */
 public final class IcSqliteConnection extends ConnectionBase implements SchemaVersionField {
 
+  // Of sqlite3_open_v2. Calls are in turn under the monitor already; SQLite's own mutex would be
+  // taken several times for each row.
+  private static final int READ_ONLY = 0x1;
+  private static final int READ_WRITE_CREATE = 0x6;
+  private static final int NO_MUTEX = 0x8000;
+
   private final ConnectionSettings settings;
   private final Resources resources;
   private final Mount mount;
@@ -144,9 +150,8 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
       throws SQLException {
     try {
       Properties properties = settings.sqliteJdbcProperties();
-      if (settings.mode() == Mode.QUERY) {
-        properties.setProperty("open_mode", "1");
-      }
+      int access = settings.mode() == Mode.QUERY ? READ_ONLY : READ_WRITE_CREATE;
+      properties.setProperty("open_mode", Integer.toString(access | NO_MUTEX));
       properties.setProperty("busy_timeout", Integer.toString(settings.busyTimeoutMillis()));
       return new IcSqliteConnection(settings, resources, resources.fileName(), properties);
     } catch (SQLException e) {
