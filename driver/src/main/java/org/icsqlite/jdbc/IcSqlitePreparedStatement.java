@@ -209,9 +209,9 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
 
   private BatchFailure runReturning(long[] counts) {
     Parameters set = new Parameters(statement.parameterCount());
-    int next = 0;
+    ParameterBatch.Reader sets = batch.reader();
     for (int i = 0; i < counts.length; i++) {
-      next = batch.load(next, set);
+      sets.next(set);
       try {
         counts[i] = execute(statement, set, clauseAdded, false).count();
       } catch (SQLException e) {
