@@ -11,6 +11,7 @@ import org.icsqlite.error.SqlState;
 import org.icsqlite.session.CompiledStatement;
 import org.icsqlite.session.Parameters;
 import org.icsqlite.session.SqlText;
+import org.icsqlite.sql.SqlTokens;
 import org.sqlite.ExtendedCommand;
 
 /**
@@ -116,8 +117,7 @@ final class IcSqliteStatement extends StatementBase {
 
   /** Many a pragma that sets something also says what it has set. */
   private static boolean isPragma(String sql) {
-    SqlTokens tokens = new SqlTokens(sql);
-    return tokens.next() && tokens.is("PRAGMA");
+    return new SqlTokens(sql).takeWord("PRAGMA");
   }
 
   @Override

@@ -1,4 +1,4 @@
-package org.icsqlite.migrations.script;
+package org.icsqlite.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
