@@ -52,6 +52,15 @@ final class RecordBytes {
     return payload;
   }
 
+  /** The same of several records, one behind the other. */
+  static long payload(byte[] records, int start, int count, int columns) {
+    long payload = 0;
+    for (int i = 0, at = start; i < count; i++, at += length(records, at)) {
+      payload += payload(records, at, columns);
+    }
+    return payload;
+  }
+
   static String text(byte[] records, int start, int column) {
     int cell = cell(start, column);
     return new String(
