@@ -28,6 +28,7 @@ import org.icsqlite.image.ChecksumState;
 import org.icsqlite.image.ChecksumVerification;
 import org.icsqlite.image.DatabaseImage;
 import org.icsqlite.image.Image;
+import org.icsqlite.image.PageAdmission;
 import org.icsqlite.image.ScanListener;
 import org.icsqlite.image.Snapshot;
 import org.icsqlite.memory.CheckpointResult;
@@ -520,6 +521,23 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
   public void setBusyTimeout(int milliseconds) throws SQLException {
     requireOpen();
     mount.setBusyTimeoutMillis(Math.max(0, milliseconds));
+  }
+
+  /**
+   * The most pages of 16384 bytes that the transaction which wrote last on this connection had
+   * changed at a time, as {@code max_dirty_pages} counts them: with this number as the limit it would
+   * have passed, with one less not. Committed or not; complete when the transaction has ended, for
+   * pages that are still in SQLite's cache are not counted.
+   *
+   * @return 0 when nothing was written
+   * @throws SQLException SQLState 08003 when the connection is closed
+   */
+  public long peakDirtyPages() throws SQLException {
+    requireOpen();
+    synchronized (session.monitor()) {
+      PageAdmission pages = mount.pages();
+      return pages == null ? 0 : pages.peakPages();
+    }
   }
 
   /**
