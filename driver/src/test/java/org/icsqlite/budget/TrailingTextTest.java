@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What may stand behind the one statement of a typed call: after SQLite's own end of it nothing but
- * blanks of ASCII, as in the crate. What ordinary statements have left in the cache does not matter.
+ * blanks of ASCII, as in the crate. What ordinary statements have left in the cache does not
+ * matter.
  */
 class TrailingTextTest {
 
@@ -38,8 +39,18 @@ class TrailingTextTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "%s", "%s;", "%s ; ", "%s;\t\n\f\r ", ";%s", ";; %s;", "-- c\n%s", "%s -- c", "%s /* c */",
-        "%s /* c */ ;", "%s -- ;;", "/* é */ %s;\n"
+        "%s",
+        "%s;",
+        "%s ; ",
+        "%s;\t\n\f\r ",
+        ";%s",
+        ";; %s;",
+        "-- c\n%s",
+        "%s -- c",
+        "%s /* c */",
+        "%s /* c */ ;",
+        "%s -- ;;",
+        "/* é */ %s;\n"
       })
   void oneStatementMayEndInASemicolonAndBlanks(String form) throws SQLException {
     String select = form.replace("%s", "SELECT 7");
@@ -56,8 +67,19 @@ class TrailingTextTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "%s;;", "%s ;;", "%s; ;\n", "%s; -- c", "%s; /* c */", "%s;--", "%s;\u000B", "%s;\u001C",
-        "%s;\u00A0", "%s; é", "%s; SELECT 1", "%s;;%s", "/* é */ %s;;"
+        "%s;;",
+        "%s ;;",
+        "%s; ;\n",
+        "%s; -- c",
+        "%s; /* c */",
+        "%s;--",
+        "%s;\u000B",
+        "%s;\u001C",
+        "%s;\u00A0",
+        "%s; é",
+        "%s; SELECT 1",
+        "%s;;%s",
+        "/* é */ %s;;"
       })
   void anythingElseBehindItIsRefused(String form) throws SQLException {
     String select = form.replace("%s", "SELECT 7");
