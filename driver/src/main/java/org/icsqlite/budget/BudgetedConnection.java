@@ -43,4 +43,15 @@ public interface BudgetedConnection {
    *     update may do
    */
   UpdateReport update(String sql, UpdateBudget budget, Object... args) throws SQLException;
+
+  /**
+   * The most pages of 16384 bytes that the transaction which wrote last on this connection had
+   * changed at a time, as {@code max_dirty_pages} counts them: with this number as the limit it
+   * would have passed, with one less not. Committed or not; complete when the transaction has
+   * ended, for pages that are still in SQLite's cache are not counted.
+   *
+   * @return 0 when nothing was written
+   * @throws SQLException SQLState 08003 when the connection is closed
+   */
+  long peakDirtyPages() throws SQLException;
 }

@@ -24,6 +24,7 @@ import org.icsqlite.image.ChecksumState;
 import org.icsqlite.image.ChecksumVerification;
 import org.icsqlite.image.DatabaseImage;
 import org.icsqlite.image.Image;
+import org.icsqlite.image.PageAdmission;
 import org.icsqlite.image.ScanListener;
 import org.icsqlite.memory.CheckpointResult;
 import org.icsqlite.memory.Durability;
@@ -264,6 +265,15 @@ public final class IcSqliteConnection extends TransactionalConnection
   @Override
   public Image image() {
     return mount.database().image();
+  }
+
+  @Override
+  public long peakDirtyPages() throws SQLException {
+    requireOpen();
+    synchronized (session.monitor()) {
+      PageAdmission pages = mount.pages();
+      return pages == null ? 0 : pages.peakPages();
+    }
   }
 
   @Override
