@@ -26,22 +26,19 @@ final class BatchRun {
     this.rowids = rowids;
   }
 
-  BatchFailure run(Exchange exchange, CallOwner owner) {
+  BatchFailure run(CallOwner owner) {
     int done = 0;
     for (ParameterBatch.Part part : parts) {
       SQLException failure;
       try {
         session.beforePart(owner);
-        int results = Exchange.HEADER + part.used();
-        exchange.require(results + (long) ParameterBatch.RESULT_BYTES * part.sets());
-        exchange.block().put(Exchange.HEADER, part.records(), 0, part.used());
-        session.executePart(statement, owner, exchange, part.sets(), results);
-        exchange.readChanges(results, counts, done);
-        if (rowids != null) {
-          exchange.readRowids(results, part.sets(), rowids, done);
+        Exchange exchange = session.enter();
+        try {
+          failure = run(part, owner, exchange, done);
+          done += exchange.rows();
+        } finally {
+          session.leave(exchange);
         }
-        done += exchange.rows();
-        failure = session.afterPart(exchange, owner);
       } catch (SQLException e) {
         failure = e;
       }
@@ -50,5 +47,18 @@ final class BatchRun {
       }
     }
     return null;
+  }
+
+  private SQLException run(ParameterBatch.Part part, CallOwner owner, Exchange exchange, int done)
+      throws SQLException {
+    int results = Exchange.HEADER + part.used();
+    exchange.require(results + (long) ParameterBatch.RESULT_BYTES * part.sets());
+    exchange.block().put(Exchange.HEADER, part.records(), 0, part.used());
+    session.executePart(statement, owner, exchange, part.sets(), results);
+    exchange.readChanges(results, counts, done);
+    if (rowids != null) {
+      exchange.readRowids(results, part.sets(), rowids, done);
+    }
+    return session.afterPart(exchange, owner);
   }
 }
