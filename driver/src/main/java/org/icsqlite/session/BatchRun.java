@@ -60,7 +60,7 @@ final class BatchRun {
       }
       int run = exchange.rows();
       for (int i = 0; i < run; i++) {
-        counts[done + i] = exchange.setChanges(results, i);
+        counts[done + i] = statement.countsRows() ? exchange.setChanges(results, i) : 0;
         if (rowids != null) {
           rowids[done + i] = exchange.setRowid(results, i);
         }

@@ -3,10 +3,15 @@ package org.icsqlite.session;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
+import java.util.Locale;
+import java.util.Set;
 import org.icsqlite.error.SqlState;
 
 /** SQL on its way into SQLite, statement by statement. Not thread-safe. */
 public final class SqlText {
+
+  private static final Set<String> CHANGING =
+      Set.of("INSERT", "REPLACE", "UPDATE", "DELETE", "WITH");
 
   private final String sql;
   private final byte[] bytes;
@@ -28,6 +33,37 @@ public final class SqlText {
 
   public String sql() {
     return sql;
+  }
+
+  /** Whether the first word is one of those that SQLite's row-changing statements begin with. */
+  static boolean changesRows(String sql) {
+    int start = afterBlanks(sql);
+    int end = start;
+    while (end < sql.length() && Character.isLetter(sql.charAt(end))) {
+      end++;
+    }
+    return CHANGING.contains(sql.substring(start, end).toUpperCase(Locale.ROOT));
+  }
+
+  /** Behind the blanks, comments and semicolons that a statement begins with. */
+  private static int afterBlanks(String sql) {
+    int at = 0;
+    while (at < sql.length()) {
+      if (sql.startsWith("--", at)) {
+        int line = sql.indexOf('\n', at);
+        at = line < 0 ? sql.length() : line;
+      } else if (sql.startsWith("/*", at)) {
+        int close = sql.indexOf("*/", at + 2);
+        at = close < 0 ? sql.length() : close + 2;
+      } else if (sql.charAt(at) == ';' || Character.isWhitespace(sql.charAt(at))) {
+        at++;
+      } else if (sql.charAt(at) == '\ufeff') { // SQLite skips a byte order mark
+        at++;
+      } else {
+        break;
+      }
+    }
+    return at;
   }
 
   byte[] bytes() {
