@@ -57,6 +57,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
       throws SQLException {
     super(connection, budget, true);
     requireLength(sql);
+    keys.setDeclined(request == KeyRequest.DECLINED);
     String written = JdbcEscapes.translate(sql);
     String text = request.withReturning(connection, written);
     this.clauseAdded = text != null && !text.equals(written);

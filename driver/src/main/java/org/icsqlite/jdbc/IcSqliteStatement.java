@@ -36,6 +36,7 @@ final class IcSqliteStatement extends StatementBase {
     requireOpen();
     endResults();
     release(true);
+    keys.setDeclined(request == KeyRequest.DECLINED);
     requireLength(sql);
     List<Result> results = new ArrayList<>();
     if (runExtendedCommand(sql)) {

@@ -18,6 +18,7 @@ import org.icsqlite.budget.StatementBudget;
 import org.icsqlite.budget.StatementMeter;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
+import org.icsqlite.result.GuardedRows;
 import org.icsqlite.result.IcSqliteResultSet;
 import org.icsqlite.result.Owner;
 import org.icsqlite.row.Cursor;
@@ -164,7 +165,8 @@ abstract class StatementBase implements Statement, StatementBudget {
   @Override
   public final ResultSet getGeneratedKeys() throws SQLException {
     requireOpen();
-    return new IcSqliteResultSet(keys.rows(), connection.columnValues(), owner);
+    return new IcSqliteResultSet(
+        new GuardedRows(keys.rows(), owner), connection.columnValues(), owner);
   }
 
   // ---- results --------------------------------------------------------------------------------
