@@ -320,8 +320,8 @@ ICSQLITE_EXPORT int64_t icsqlite_fetch(int64_t exchange) {
 
 /*
  * Runs a statement without columns once for each of x->sets parameter sets behind the header, up to
- * the first that fails. The 16 bytes at x->results, for each set that was run, become its changes
- * and the last rowid after it; x->rows is their number.
+ * the first that fails; x->rows is how many were run. At x->results there is room for two int64_t
+ * for each set: first the changes of all sets, then the last rowid after each.
  */
 ICSQLITE_EXPORT int64_t icsqlite_execute_batch(int64_t exchange) {
   struct icsqlite_exchange *x = (struct icsqlite_exchange *)(intptr_t)exchange;
@@ -336,7 +336,7 @@ ICSQLITE_EXPORT int64_t icsqlite_execute_batch(int64_t exchange) {
   x->rows = 0;
   for (set = 0; set < x->sets; set++) {
     int64_t before = sqlite3_total_changes64(db);
-    unsigned char *result = bytes_at(x, x->results + set * INT64_C(16));
+    unsigned char *result = bytes_at(x, x->results + set * INT64_C(8));
     int64_t length = load_long(bytes_at(x, at));
     int code;
     code = bind_set(x, stmt, at, count, 1);
@@ -346,7 +346,7 @@ ICSQLITE_EXPORT int64_t icsqlite_execute_batch(int64_t exchange) {
       break;
     }
     store_long(result, changed(db, before));
-    store_long(result + 8, sqlite3_last_insert_rowid(db));
+    store_long(result + x->sets * INT64_C(8), sqlite3_last_insert_rowid(db));
     x->rows++;
     at += length;
   }

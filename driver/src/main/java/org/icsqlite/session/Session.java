@@ -289,7 +289,7 @@ public final class Session {
       if (fromCache && text.position() == 0) {
         CompiledStatement cached = cache.take(text.sql());
         if (cached != null) {
-          text.moveTo(text.bytes().length);
+          text.moveTo(cached.end());
           return cached;
         }
       }
@@ -328,6 +328,7 @@ public final class Session {
     CompiledStatement statement =
         new CompiledStatement(
             sql,
+            exchange.tail(),
             exchange.stmt(),
             exchange.parameterCount(),
             exchange.columns(),

@@ -3,15 +3,15 @@ package org.icsqlite.session;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
-import java.util.Locale;
-import java.util.Set;
+import java.util.List;
 import org.icsqlite.error.SqlState;
+import org.icsqlite.sql.SqlTokens;
 
 /** SQL on its way into SQLite, statement by statement. Not thread-safe. */
 public final class SqlText {
 
-  private static final Set<String> CHANGING =
-      Set.of("INSERT", "REPLACE", "UPDATE", "DELETE", "WITH");
+  private static final List<String> CHANGING =
+      List.of("INSERT", "UPDATE", "DELETE", "REPLACE", "WITH");
 
   private final String sql;
   private final byte[] bytes;
@@ -37,33 +37,11 @@ public final class SqlText {
 
   /** Whether the first word is one of those that SQLite's row-changing statements begin with. */
   static boolean changesRows(String sql) {
-    int start = afterBlanks(sql);
-    int end = start;
-    while (end < sql.length() && Character.isLetter(sql.charAt(end))) {
-      end++;
+    SqlTokens tokens = new SqlTokens(sql);
+    while (tokens.takeSymbol(';')) {
+      // SQLite reads on behind an empty statement.
     }
-    return CHANGING.contains(sql.substring(start, end).toUpperCase(Locale.ROOT));
-  }
-
-  /** Behind the blanks, comments and semicolons that a statement begins with. */
-  private static int afterBlanks(String sql) {
-    int at = 0;
-    while (at < sql.length()) {
-      if (sql.startsWith("--", at)) {
-        int line = sql.indexOf('\n', at);
-        at = line < 0 ? sql.length() : line;
-      } else if (sql.startsWith("/*", at)) {
-        int close = sql.indexOf("*/", at + 2);
-        at = close < 0 ? sql.length() : close + 2;
-      } else if (sql.charAt(at) == ';' || Character.isWhitespace(sql.charAt(at))) {
-        at++;
-      } else if (sql.charAt(at) == '\ufeff') { // SQLite skips a byte order mark
-        at++;
-      } else {
-        break;
-      }
-    }
-    return at;
+    return CHANGING.stream().anyMatch(tokens::takeWord);
   }
 
   byte[] bytes() {
@@ -86,6 +64,16 @@ public final class SqlText {
       }
     }
     return true;
+  }
+
+  /** Whether anything but blanks of ASCII is left, be it another semicolon. */
+  public boolean hasTrailingText() {
+    for (int i = position; i < bytes.length; i++) {
+      if (" \t\n\f\r".indexOf(bytes[i]) < 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Where a byte stands, for a message: "line 2, column 7". */
