@@ -27,6 +27,17 @@ final class RecordBytes {
     return (int) (long) LONGS.get(records, start);
   }
 
+  static void putLong(byte[] records, int at, long value) {
+    LONGS.set(records, at, value);
+  }
+
+  /** Writes the cell that begins at {@code at}. */
+  static void putCell(byte[] records, int at, int type, int length, long value) {
+    INTS.set(records, at, type);
+    INTS.set(records, at + 4, length);
+    LONGS.set(records, at + 8, value);
+  }
+
   private static int cell(int start, int column) {
     return start + 8 + 16 * column;
   }
