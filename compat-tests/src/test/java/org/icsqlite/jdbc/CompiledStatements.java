@@ -10,6 +10,6 @@ public final class CompiledStatements {
 
   /** Statements that are compiled now, those kept for reuse included. */
   public static int of(Connection connection) throws SQLException {
-    return connection.unwrap(IcSqliteConnection.class).session().compiledStatements();
+    return connection.unwrap(IcSqliteConnection.class).session().statements().count();
   }
 }

@@ -70,7 +70,7 @@ public final class BudgetedCalls {
     meter.requireLength(sql);
     long start = System.nanoTime();
     SqlText text = new SqlText(sql);
-    CompiledStatement statement = SingleStatement.require(session.compile(text));
+    CompiledStatement statement = SingleStatement.require(session.statements().compile(text));
     boolean keep = false;
     try {
       SingleStatement.requireEnd(text);
@@ -86,7 +86,7 @@ public final class BudgetedCalls {
       keep = true;
       return new QueryReport<>(rows, meter.metrics());
     } finally {
-      session.release(statement, keep);
+      session.statements().release(statement, keep);
     }
   }
 
@@ -94,7 +94,7 @@ public final class BudgetedCalls {
       CompiledStatement statement, Parameters parameters, StatementMeter meter, RowMapper<T> mapper)
       throws SQLException {
     List<T> mapped = new ArrayList<>();
-    NativeCursor cursor = session.execute(statement, parameters, calls(meter), 0);
+    NativeCursor cursor = session.executor().execute(statement, parameters, calls(meter), 0);
     if (cursor != null) {
       try (IcSqliteResultSet rows = new IcSqliteResultSet(cursor, columnValues, owner)) {
         while (rows.next()) {

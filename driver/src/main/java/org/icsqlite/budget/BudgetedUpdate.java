@@ -39,8 +39,8 @@ final class BudgetedUpdate {
 
   UpdateReport run(String sql, Object[] args) throws SQLException {
     try (UpdateTransaction transaction =
-        session.updateTransaction(
-            new PageAdmission(budget.maxDirtyPages(), budget.maxChangedBytes()))) {
+        new UpdateTransaction(
+            session, new PageAdmission(budget.maxDirtyPages(), budget.maxChangedBytes()))) {
       meter.measure(() -> metrics(transaction));
       transaction.begin(refused -> PageLimits.exceeded(refused, () -> metrics(transaction)));
       try {
@@ -72,13 +72,13 @@ final class BudgetedUpdate {
       start = System.nanoTime();
       Parameters parameters = SingleStatement.parameters(statement, values, args);
       meter.bound(System.nanoTime() - start);
-      NativeCursor cursor = session.execute(statement, parameters, calls, 0);
+      NativeCursor cursor = session.executor().execute(statement, parameters, calls, 0);
       while (cursor != null && cursor.next()) {
         // The rows of a RETURNING clause are not asked for.
       }
       return transaction.changesSchema() ? 0 : statement.changes();
     } finally {
-      session.release(statement, false);
+      session.statements().release(statement, false);
     }
   }
 

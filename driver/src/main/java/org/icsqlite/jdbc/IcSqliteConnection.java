@@ -212,7 +212,7 @@ public final class IcSqliteConnection extends TransactionalConnection
   public void setStatementCacheSize(int statements) throws SQLException {
     requireOpen();
     Refusals.requireAtLeastZero("the size of the cache", statements);
-    session.setCachedStatements(statements);
+    session.statements().setCached(statements);
   }
 
   @Override

@@ -11,6 +11,7 @@ import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
 import org.icsqlite.result.IcSqliteResultSetMetaData;
 import org.icsqlite.session.BatchFailure;
+import org.icsqlite.session.BufferedCursor;
 import org.icsqlite.session.CompiledStatement;
 import org.icsqlite.session.ParameterBatch;
 import org.icsqlite.session.Parameters;
@@ -57,14 +58,14 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
 
   private CompiledStatement compile(String sql) throws SQLException {
     SqlText text = new SqlText(sql);
-    CompiledStatement first = session.compile(text);
+    CompiledStatement first = session.statements().compile(text);
     if (first == null) {
       throw SqlErrors.emptySql();
     }
     try {
       requireEnd(text);
     } catch (SQLException e) {
-      session.release(first, false);
+      session.statements().release(first, false);
       throw e;
     }
     return first;
@@ -75,9 +76,9 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
     if (text.atEnd()) {
       return;
     }
-    CompiledStatement second = session.compile(text);
+    CompiledStatement second = session.statements().compile(text);
     if (second != null) {
-      session.release(second, false);
+      session.statements().release(second, false);
       throw SqlErrors.severalStatements();
     }
   }
@@ -87,7 +88,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
   private Result run() throws SQLException {
     requireOpen();
     parameters.requireAll();
-    session.requireIdle(statement);
+    statement.requireIdle();
     endResults();
     return execute(statement, parameters, clauseAdded, false);
   }
@@ -156,7 +157,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
   @Override
   public long[] executeLargeBatch() throws SQLException {
     requireOpen();
-    session.requireIdle(statement);
+    statement.requireIdle();
     endResults();
     try {
       return batch.sets() == 0 ? new long[0] : runBatch();
@@ -180,7 +181,8 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
 
   private BatchFailure runWithoutRows(long[] counts) throws SQLException {
     long[] rowids = InsertText.parse(statement.sql()) == null ? null : new long[counts.length];
-    BatchFailure failure = session.executeBatch(statement, batch, limits.calls(), counts, rowids);
+    BatchFailure failure =
+        session.batches().execute(statement, batch, limits.calls(), counts, rowids);
     int done = failure == null ? counts.length : failure.index();
     for (int i = 0; rowids != null && i < done; i++) {
       if (counts[i] > 0) {
@@ -231,13 +233,13 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
   public ResultSetMetaData getMetaData() throws SQLException {
     requireOpen();
     if (statement.columns() > 0) {
-      CompiledStatement fresh = session.recompile(statement);
+      CompiledStatement fresh = session.statements().recompile(statement);
       used.set(0, fresh);
       statement = fresh;
     }
     return statement.columns() == 0 || clauseAdded
         ? null
-        : IcSqliteResultSetMetaData.of(session.describe(statement), false);
+        : IcSqliteResultSetMetaData.of(BufferedCursor.withoutRows(statement), false);
   }
 
   @Override

@@ -95,11 +95,11 @@ final class Savepoints {
   }
 
   private void run(String sql) throws SQLException {
-    CompiledStatement statement = session.compile(new SqlText(sql));
+    CompiledStatement statement = session.statements().compile(new SqlText(sql));
     try {
-      session.execute(statement, new Parameters(0), new CallOwner(), 0);
+      session.executor().execute(statement, new Parameters(0), new CallOwner(), 0);
     } finally {
-      session.release(statement, true);
+      session.statements().release(statement, true);
     }
   }
 

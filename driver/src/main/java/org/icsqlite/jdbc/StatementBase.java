@@ -51,7 +51,7 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
     this.poolable = poolable;
     this.limits = new StatementLimits(budget);
     this.results = new Results(connection.columnValues(), owner);
-    this.watch = session.watch(this, used);
+    this.watch = session.statements().watch(this, used);
   }
 
   @Override
@@ -97,15 +97,16 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
       CompiledStatement statement, Parameters parameters, boolean clauseAdded, boolean buffered)
       throws SQLException {
     limits.countRows(!clauseAdded);
-    NativeCursor cursor = session.execute(statement, parameters, limits.calls(), fetchSize);
+    NativeCursor cursor =
+        session.executor().execute(statement, parameters, limits.calls(), fetchSize);
     if (cursor == null) {
       keys.addLastRowid(statement);
       return Result.of(statement.changes());
     }
     if (!statement.returning()) {
-      return Result.of(buffered ? session.complete(cursor) : cursor);
+      return Result.of(buffered ? session.executor().complete(cursor) : cursor);
     }
-    BufferedCursor returned = session.complete(cursor);
+    BufferedCursor returned = session.executor().complete(cursor);
     keys.add(returned);
     return clauseAdded ? Result.of(statement.changes()) : new Result(returned, statement.changes());
   }
@@ -192,7 +193,7 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
       return;
     }
     closed = true;
-    session.unwatch(watch);
+    session.statements().unwatch(watch);
     SQLException failure = null;
     try {
       endResults();
@@ -218,7 +219,7 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
     List<CompiledStatement> released = List.copyOf(used);
     used.clear();
     for (CompiledStatement statement : released) {
-      session.release(statement, keep);
+      session.statements().release(statement, keep);
     }
   }
 

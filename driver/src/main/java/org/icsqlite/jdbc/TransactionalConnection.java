@@ -294,7 +294,7 @@ abstract class TransactionalConnection extends ConnectionBase {
     savepoints.clear();
     setReadOnly(settings.mode() == Mode.QUERY);
     setBusyTimeout(settings.busyTimeoutMillis());
-    session.setCachedStatements(settings.statementCache());
+    session.statements().setCached(settings.statementCache());
     setTypeMap(null);
     clearWarnings();
   }

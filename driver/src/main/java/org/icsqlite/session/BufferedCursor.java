@@ -21,6 +21,11 @@ public final class BufferedCursor extends RecordCursor {
     show(records, rows);
   }
 
+  /** The columns of a statement, without rows. */
+  public static BufferedCursor withoutRows(CompiledStatement statement) {
+    return new BufferedCursor(statement, new byte[0], 0);
+  }
+
   /** A fresh cursor over all these rows and those of the others, which have the same columns. */
   public BufferedCursor followedBy(List<BufferedCursor> others) {
     RecordBuffer all = new RecordBuffer();

@@ -74,6 +74,13 @@ public final class CallOwner {
         : meter.explain(stopped, timeout ? Meter.Stop.TIME : Meter.Stop.OTHER);
   }
 
+  /** Fails when the execution was asked to stop. */
+  void requireNotAsked() throws SQLException {
+    if (asked()) {
+      throw stopped();
+    }
+  }
+
   /** The execution that was begun last, with what was asked of it. */
   long execution() {
     return state.get();

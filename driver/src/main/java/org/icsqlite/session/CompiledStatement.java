@@ -1,8 +1,11 @@
 package org.icsqlite.session;
 
+import java.sql.SQLException;
+import org.icsqlite.error.SqlErrors;
+
 /**
- * A statement that SQLite has compiled, and what its last execution reported. Belongs to its
- * session, which finalizes it; used under the session's monitor.
+ * A statement that SQLite has compiled, and what its last execution reported. Belongs to {@link
+ * CompiledStatements}, which finalizes it; used under the connection's monitor.
  */
 public final class CompiledStatement {
 
@@ -154,6 +157,13 @@ public final class CompiledStatement {
   /** Whether SQLite is within a call for it; a function that it calls must leave it alone. */
   boolean busy() {
     return busy;
+  }
+
+  /** Fails with SQLState HY010 within a function that SQLite calls for this very statement. */
+  public void requireIdle() throws SQLException {
+    if (busy) {
+      throw SqlErrors.usedFromWithin();
+    }
   }
 
   void setBusy(boolean within) {

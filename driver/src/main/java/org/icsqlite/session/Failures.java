@@ -1,7 +1,10 @@
 package org.icsqlite.session;
 
 import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
+import java.util.function.Function;
 import org.icsqlite.error.SqlErrors;
+import org.icsqlite.error.SqlState;
 import org.icsqlite.image.PageAdmission;
 import org.icsqlite.natives.SqliteApi;
 import org.icsqlite.vfs.Mount;
@@ -11,7 +14,7 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 import org.sqlite.core.DB;
 
-/** Makes SQLExceptions of what SQLite and the VFS report. Used under the session's monitor. */
+/** Makes SQLExceptions of what SQLite and the VFS report. Used under the connection's monitor. */
 final class Failures {
 
   /** What the policy of a budgeted update lets pass. */
@@ -19,20 +22,35 @@ final class Failures {
       "budgeted updates require a write statement without transaction, PRAGMA, ATTACH, DETACH or"
           + " temporary-database operations";
 
-  private final Session session;
+  private final SerializedCalls calls;
+  private final TransactionState transaction;
   private final DB database;
   private final SqliteApi api;
   private final long handle;
   private final long policy;
   private final Mount mount;
+  private Function<PageAdmission, SQLException> pageFailures =
+      pages -> new SQLNonTransientException(pages.refusal().toString(), SqlState.TOO_BIG);
 
-  Failures(Session session, DB database, SqliteApi api, long handle, long policy, Mount mount) {
-    this.session = session;
-    this.database = database;
-    this.api = api;
-    this.handle = handle;
-    this.policy = policy;
-    this.mount = mount;
+  Failures(NativeConnection natives, SerializedCalls calls, TransactionState transaction) {
+    this.calls = calls;
+    this.transaction = transaction;
+    this.database = natives.database();
+    this.api = natives.api();
+    this.handle = natives.handle();
+    this.policy = natives.policy();
+    this.mount = natives.mount();
+  }
+
+  /**
+   * Says what makes the failure of a transaction of which a page was refused.
+   *
+   * @return what made it before
+   */
+  Function<PageAdmission, SQLException> ofPages(Function<PageAdmission, SQLException> wanted) {
+    Function<PageAdmission, SQLException> before = pageFailures;
+    pageFailures = wanted;
+    return before;
   }
 
   /**
@@ -44,13 +62,13 @@ final class Failures {
    */
   SQLException of(int code, boolean outside, String place, CallOwner owner) {
     String message = api.errmsg(handle);
-    session.transactions().afterFailure(outside);
+    transaction.afterFailure(outside);
     mount.takeLostCommit();
     SQLException refused = pagesRefused(DB.newSQLException(code, message));
     if (refused != null) {
       return refused;
     }
-    if (owner != null && owner.asked() && Session.isInterrupt(code)) {
+    if (owner != null && owner.asked() && isInterrupt(code)) {
       mount.takeFailure();
       return stopped(owner, code, message);
     }
@@ -73,12 +91,22 @@ final class Failures {
     return failure instanceof VfsException told && told.resultCode() == ResultCode.INTERRUPT;
   }
 
+  static boolean isInterrupt(int code) {
+    return (code & 0xff) == SQLiteErrorCode.SQLITE_INTERRUPT.code;
+  }
+
+  /** Why a cursor gives no more rows. */
+  SQLException closedCursor() {
+    return calls.isClosed() ? SqlErrors.closed() : SqlErrors.statementClosed();
+  }
+
+  /** What sqlite-jdbc has thrown, as the driver throws it. */
   SQLException translate(SQLException thrown) {
     return translate(thrown, mount.takeFailure());
   }
 
   private SQLException translate(SQLException thrown, Throwable failure) {
-    if (session.isClosed()) {
+    if (calls.isClosed()) {
       SQLException closed = SqlErrors.closed();
       closed.initCause(thrown);
       return closed;
@@ -94,11 +122,11 @@ final class Failures {
       return null;
     }
     mount.takeFailure();
-    SQLException refused = session.pagesRefused(pages);
+    SQLException refused = pageFailures.apply(pages);
     if (refused.getCause() == null) {
       refused.initCause(thrown);
     }
-    if (session.outsideTransaction()) {
+    if (api.getAutocommit(handle)) {
       mount.forgetPages();
     }
     return refused;
@@ -134,6 +162,7 @@ final class Failures {
     }
   }
 
+  /** The failure of an automatic commit that nobody was told of, or null. */
   SQLException takeLostCommit() {
     VfsException lost = mount.takeLostCommit();
     if (lost == null) {

@@ -9,7 +9,7 @@ import org.icsqlite.vfs.Mount;
 
 /**
  * Puts a meter's limits in place for one call into SQLite and takes them back after it, whatever
- * happens. Used under the session's monitor.
+ * happens. Used under the connection's monitor.
  */
 final class Gauges {
 
@@ -26,26 +26,28 @@ final class Gauges {
   private final long guard;
   private final Mount mount;
   private final GuardPlace place;
-  private final long address;
+  private long address;
   private final ByteBuffer counters;
-  private int steps = Session.GUARD_STEPS;
+  private int steps = NativeConnection.GUARD_STEPS;
   private long left = -1;
   private long looksThen;
   private boolean usedUp;
 
-  Gauges(SqliteApi api, NativeCalls calls, long handle, long guard, Mount mount, GuardPlace place) {
-    this.api = api;
-    this.calls = calls;
-    this.handle = handle;
-    this.guard = guard;
-    this.mount = mount;
+  Gauges(NativeConnection natives, GuardPlace place) {
+    this.api = natives.api();
+    this.calls = natives.calls();
+    this.handle = natives.handle();
+    this.guard = natives.guard();
+    this.mount = natives.mount();
     this.place = place;
     this.address = calls.allocate(COUNTERS * (long) Integer.BYTES);
     this.counters = calls.view(address, COUNTERS * Integer.BYTES).order(ByteOrder.nativeOrder());
   }
 
+  /** Frees what was allocated, after the last call; again does nothing. */
   void free() {
     calls.free(address);
+    address = 0;
   }
 
   /** Whether the call that ended last was stopped because its steps were used up. */

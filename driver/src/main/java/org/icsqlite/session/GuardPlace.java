@@ -8,27 +8,27 @@ import org.icsqlite.natives.SqliteApi;
  * SQLite has one progress handler a connection. The guard is in its place, until the user sets or
  * removes a handler through sqlite-jdbc, which nobody hears of. For that sqlite-jdbc's object must
  * have been handed out; then a short statement shows whether the guard is still asked. Used under
- * the session's monitor.
+ * the connection's monitor.
  */
 final class GuardPlace {
 
-  /** Takes more than {@link Session#GUARD_STEPS} steps. */
+  /** Takes more than {@link NativeConnection#GUARD_STEPS} steps. */
   private static final String LONG_ENOUGH =
       "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 150)"
           + " SELECT count(*) FROM n";
 
-  private final Session session;
+  private final OwnStatements own;
   private final SqliteApi api;
   private final long handle;
   private final long guard;
   private volatile boolean handedOut;
   private volatile boolean replaced;
 
-  GuardPlace(Session session, SqliteApi api, long handle, long guard) {
-    this.session = session;
-    this.api = api;
-    this.handle = handle;
-    this.guard = guard;
+  GuardPlace(NativeConnection natives, OwnStatements own) {
+    this.own = own;
+    this.api = natives.api();
+    this.handle = natives.handle();
+    this.guard = natives.guard();
   }
 
   /** Somebody has sqlite-jdbc's object and may set a handler. */
@@ -43,16 +43,16 @@ final class GuardPlace {
     }
     handedOut = false;
     long before = api.looks(guard);
-    session.runOwn(LONG_ENOUGH, this::ended);
+    own.run(LONG_ENOUGH, this::ended);
     if (api.looks(guard) == before) {
-      api.setGuard(handle, guard, Session.GUARD_STEPS);
+      api.setGuard(handle, guard, NativeConnection.GUARD_STEPS);
       replaced = true;
     }
   }
 
   /** The user's handler may end it. */
   private boolean ended(int code) {
-    return code == Exchange.DONE || code == Exchange.ROW || Session.isInterrupt(code);
+    return code == Exchange.DONE || code == Exchange.ROW || Failures.isInterrupt(code);
   }
 
   /** Whether the user's handler was replaced since the last call. */

@@ -21,7 +21,7 @@ public final class NativeCursor extends RecordCursor {
   private static final int GROWTH = 8;
   private static final long LONG_FETCH_NANOS = 500_000;
 
-  private final Session session;
+  private final StatementExecutor executor;
   private final CompiledStatement statement;
   private final CallOwner owner;
   private final Meter meter;
@@ -39,13 +39,13 @@ public final class NativeCursor extends RecordCursor {
   private long batchPayload;
 
   NativeCursor(
-      Session session,
+      StatementExecutor executor,
       CompiledStatement statement,
       CallOwner owner,
       int fetchSize,
       long totalBefore) {
     super(statement.columns(), statement.names());
-    this.session = session;
+    this.executor = executor;
     this.statement = statement;
     this.owner = owner;
     this.meter = owner.meter();
@@ -110,7 +110,7 @@ public final class NativeCursor extends RecordCursor {
       left = 0;
       failure = e;
       told = true;
-      session.refuse(this, e);
+      executor.refuse(this, e);
       throw e;
     }
   }
@@ -125,15 +125,15 @@ public final class NativeCursor extends RecordCursor {
       throw failure;
     }
     if (isClosed()) {
-      throw session.closedCursor();
+      throw executor.closedCursor();
     }
     while (running && left == 0) {
       if (fetchSize > 0) {
-        session.fetch(this, fetchSize);
+        executor.fetch(this, fetchSize);
       } else {
         wanted = Math.min(wanted * GROWTH, MOST_ROWS);
         long start = System.nanoTime();
-        session.fetch(this, wanted);
+        executor.fetch(this, wanted);
         if (System.nanoTime() - start > LONG_FETCH_NANOS) {
           wanted = Math.max(1, wanted / (GROWTH * GROWTH));
         }
@@ -182,7 +182,7 @@ public final class NativeCursor extends RecordCursor {
       settle();
       markClosed();
       failure = null;
-      session.end(this);
+      executor.end(this);
     }
   }
 

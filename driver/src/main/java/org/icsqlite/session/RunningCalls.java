@@ -1,5 +1,6 @@
 package org.icsqlite.session;
 
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.icsqlite.natives.SqliteApi;
@@ -32,11 +33,11 @@ final class RunningCalls {
   private volatile boolean stopping;
   private boolean shut;
 
-  RunningCalls(SqliteApi api, long handle, long guard, Mount mount) {
-    this.api = api;
-    this.handle = handle;
-    this.guard = guard;
-    this.mount = mount;
+  RunningCalls(NativeConnection natives) {
+    this.api = natives.api();
+    this.handle = natives.handle();
+    this.guard = natives.guard();
+    this.mount = natives.mount();
   }
 
   /**
@@ -87,13 +88,38 @@ final class RunningCalls {
     }
   }
 
+  /**
+   * Watches the time of a call, which may wait for the monitor first.
+   *
+   * @return null where the owner's time is not limited; to be given to {@link #unwatch}
+   */
+  Future<?> watch(CallOwner owner) {
+    if (!owner.timed()) {
+      return null;
+    }
+    long execution = owner.execution();
+    return Deadlines.after(Math.max(0, owner.leftNanos()), () -> timeOut(owner, execution));
+  }
+
+  /**
+   * Ends that.
+   *
+   * @param start {@link System#nanoTime} before it
+   */
+  static void unwatch(CallOwner owner, Future<?> watch, long start) {
+    if (watch != null) {
+      watch.cancel(false);
+      owner.spent(System.nanoTime() - start);
+    }
+  }
+
   /** Ends the owner's call that runs, or the next one of its execution; from any thread. */
   void cancel(CallOwner owner) {
     stop(owner, owner.cancel());
   }
 
   /** As {@link #cancel}, of one execution, which has used its time up. */
-  void timeOut(CallOwner owner, long execution) {
+  private void timeOut(CallOwner owner, long execution) {
     long timedOut = owner.timeOut(execution);
     if (timedOut >= 0) {
       stop(owner, timedOut);

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Compiled statements that nobody uses at the moment, by their exact text, the one used longest ago
- * leaving first. Used under the session's monitor.
+ * leaving first. Used under the connection's monitor.
  */
 final class StatementCache {
 

@@ -11,95 +11,71 @@ import org.icsqlite.error.SqlState;
  * it back by itself, nothing runs until {@link #rollback}.
  *
  * <p>A COMMIT or ROLLBACK that the user ran as SQL ends the transaction as well, and the next
- * statement begins another. Used under the session's monitor.
+ * statement begins another. Used under the connection's monitor.
  */
 public final class Transactions {
 
-  private final Session session;
+  private final NativeConnection natives;
+  private final TransactionState state;
+  private final OwnStatements own;
   private final Supplier<String> beginText;
-  private boolean autoCommit = true;
-  private boolean beginPending;
-  private boolean open;
-  private boolean rolledBack;
-  private long number;
 
   /**
    * @param beginText the BEGIN of the next transaction
    */
-  Transactions(Session session, Supplier<String> beginText) {
-    this.session = session;
+  Transactions(
+      NativeConnection natives,
+      TransactionState state,
+      OwnStatements own,
+      Supplier<String> beginText) {
+    this.natives = natives;
+    this.state = state;
+    this.own = own;
     this.beginText = beginText;
   }
 
   public boolean autoCommit() {
-    return autoCommit;
+    return state.autoCommit();
   }
 
   /** Whether a transaction without auto-commit has begun. */
   public boolean open() {
-    return open;
+    return state.open();
   }
 
   /** Whether SQLite has rolled it back, and nobody called {@link #rollback} yet. */
   public boolean rolledBack() {
-    return rolledBack;
+    return state.rolledBack();
   }
 
   /** Begins a transaction if one is due; SQLState 25P02 when SQLite has rolled it back. */
   void beforeStatement() throws SQLException {
-    if (rolledBack) {
+    if (state.rolledBack()) {
       throw new SQLNonTransientException(
           "The transaction was rolled back by an earlier error; call rollback() before going on",
           SqlState.ROLLED_BACK);
     }
-    if (beginPending) {
-      session.runOwn(beginText.get());
-      beginPending = false;
-      open = true;
-      number++;
+    if (state.due()) {
+      own.run(beginText.get());
+      state.begun();
     }
   }
 
   /** The number of the transaction without auto-commit that began last. */
   public long number() {
-    return number;
-  }
-
-  /**
-   * Notes how the connection stands after a call.
-   *
-   * @param outside whether no BEGIN is open in SQLite
-   */
-  void after(boolean outside) {
-    if (!autoCommit && outside != beginPending) {
-      beginPending = outside;
-      open = !outside;
-    }
-  }
-
-  /** As {@link #after}, when the call failed: a transaction that has vanished was rolled back. */
-  void afterFailure(boolean outside) {
-    if (!autoCommit && open && outside) {
-      open = false;
-      rolledBack = true;
-    }
+    return state.number();
   }
 
   /** Switches auto-commit; an open transaction is committed first. */
   public void setAutoCommit(boolean wanted) throws SQLException {
-    if (wanted == autoCommit) {
+    if (wanted == state.autoCommit()) {
       return;
     }
     if (wanted) {
       end("commit");
-      autoCommit = true;
-      beginPending = false;
+      state.switchOn();
     } else {
-      autoCommit = false;
-      boolean outside = session.outsideTransaction();
-      beginPending = outside;
-      open = !outside;
-      number++;
+      state.switchOff(natives.outsideTransaction());
     }
   }
 
@@ -112,9 +88,8 @@ public final class Transactions {
   /** Rolls back; SQLState 25001 with auto-commit. */
   public void rollback() throws SQLException {
     requireManual();
-    if (rolledBack) {
-      rolledBack = false;
-      beginPending = true;
+    if (state.rolledBack()) {
+      state.ended();
     } else {
       end("rollback");
     }
@@ -122,28 +97,24 @@ public final class Transactions {
 
   /** Rolls back what is open, also a BEGIN of the user's own, and commits by itself from now on. */
   void reset() throws SQLException {
-    if (!session.outsideTransaction()) {
-      session.runOwn("rollback");
+    if (!natives.outsideTransaction()) {
+      own.run("rollback");
     }
-    autoCommit = true;
-    beginPending = false;
-    open = false;
-    rolledBack = false;
+    state.switchOn();
   }
 
   private void end(String text) throws SQLException {
-    if (beginPending) {
+    if (state.due()) {
       return;
     }
     beforeStatement();
-    session.runOwn(text);
-    open = false;
-    beginPending = true;
+    own.run(text);
+    state.ended();
   }
 
   /** Fails with SQLState 25001 when the connection commits by itself. */
   public void requireManual() throws SQLException {
-    if (autoCommit) {
+    if (state.autoCommit()) {
       throw new SQLNonTransientException(
           "The connection commits by itself; call setAutoCommit(false) first",
           SqlState.ACTIVE_TRANSACTION);

@@ -11,8 +11,8 @@ import org.icsqlite.vfs.Mount;
 /**
  * One write statement in a transaction of its own, with limits on the pages that it changes. What
  * the statement may not do is refused when it is compiled. {@link #close} rolls back what was not
- * committed and takes everything back. Used under the session's monitor from the beginning to the
- * end.
+ * committed and takes everything back. Used under the connection's monitor from the beginning to
+ * the end.
  */
 public final class UpdateTransaction implements AutoCloseable {
 
@@ -20,6 +20,8 @@ public final class UpdateTransaction implements AutoCloseable {
   public static final String ONE_UPDATE = Failures.ONE_UPDATE;
 
   private final Session session;
+  private final NativeConnection natives;
+  private final OwnStatements own;
   private final SqliteApi api;
   private final Mount mount;
   private final long policy;
@@ -29,12 +31,14 @@ public final class UpdateTransaction implements AutoCloseable {
   private boolean begun;
   private boolean restricted;
 
-  UpdateTransaction(
-      Session session, SqliteApi api, Mount mount, long policy, PageAdmission limits) {
+  /** One with these limits; under the monitor. */
+  public UpdateTransaction(Session session, PageAdmission limits) {
     this.session = session;
-    this.api = api;
-    this.mount = mount;
-    this.policy = policy;
+    this.natives = session.natives();
+    this.own = session.own();
+    this.api = natives.api();
+    this.mount = natives.mount();
+    this.policy = natives.policy();
     this.limits = limits;
     this.outerLimits = mount.pageLimits();
   }
@@ -46,7 +50,7 @@ public final class UpdateTransaction implements AutoCloseable {
    * @throws SQLException SQLState 25001 inside a transaction, or without auto-commit
    */
   public void begin(Function<PageAdmission, SQLException> failures) throws SQLException {
-    if (!session.transactions().autoCommit() || !session.outsideTransaction()) {
+    if (!session.transactions().autoCommit() || !natives.outsideTransaction()) {
       throw new SQLNonTransientException(
           "a budgeted update is a transaction of its own and needs auto-commit outside of any"
               + " other; commit or roll back and call setAutoCommit(true) first",
@@ -55,7 +59,7 @@ public final class UpdateTransaction implements AutoCloseable {
     mount.forgetPages();
     begun = true;
     outerFailures = session.limitPages(limits, failures);
-    session.runOwn("BEGIN");
+    own.run("BEGIN");
     restrict(true);
     api.clearSeen(policy);
   }
@@ -63,13 +67,13 @@ public final class UpdateTransaction implements AutoCloseable {
   private void restrict(boolean wanted) {
     if (wanted != restricted) {
       restricted = wanted;
-      api.setPolicyFlags(policy, Session.POLICY | (wanted ? SqliteApi.ONE_UPDATE : 0));
+      api.setPolicyFlags(policy, NativeConnection.POLICY | (wanted ? SqliteApi.ONE_UPDATE : 0));
     }
   }
 
   /** Compiles the statement, never from the cache: what was compiled before was not authorized. */
   public CompiledStatement compile(SqlText text) throws SQLException {
-    return session.compile(text, false);
+    return session.statements().compile(text, false);
   }
 
   /** Whether the statement changes the schema; rows that it changes by that are not counted. */
@@ -85,7 +89,7 @@ public final class UpdateTransaction implements AutoCloseable {
   /** Commits, once the statement was released. */
   public void commit() throws SQLException {
     restrict(false);
-    session.runOwn("COMMIT");
+    own.run("COMMIT");
   }
 
   @Override
@@ -95,9 +99,9 @@ public final class UpdateTransaction implements AutoCloseable {
     }
     restrict(false);
     session.limitPages(outerLimits, outerFailures);
-    if (!session.isClosed() && !session.outsideTransaction()) {
+    if (!session.isClosed() && !natives.outsideTransaction()) {
       try {
-        session.runOwn("ROLLBACK");
+        own.run("ROLLBACK");
       } catch (SQLException e) {
         // SQLite has rolled back by itself; what made it do so is being thrown.
         return;

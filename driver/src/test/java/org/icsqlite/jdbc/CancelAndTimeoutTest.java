@@ -446,7 +446,7 @@ class CancelAndTimeoutTest {
               });
       statement.execute("SELECT 1");
       assertTrue(Collections.min(growth) < 250 * 200, "the native heap grew by " + growth);
-      assertTrue(connection.session().compiledStatements() < 40);
+      assertTrue(connection.session().statements().count() < 40);
     }
   }
 }

@@ -30,7 +30,7 @@ class LeakTest {
           connection, "CREATE TABLE t(id INTEGER PRIMARY KEY, v)", "INSERT INTO t VALUES(1, 1)");
       connection.setAutoCommit(false);
       cycles(connection, CYCLES / 20);
-      int compiled = connection.session().compiledStatements();
+      int compiled = connection.session().statements().count();
       long buffers = buffers();
       int mounts = NativeLibrary.get().vfs().mounts();
       long[] growth = new long[PARTS];
@@ -40,7 +40,7 @@ class LeakTest {
         growth[part] = NativeHeap.bytesInUse() - before;
       }
 
-      assertEquals(compiled, connection.session().compiledStatements());
+      assertEquals(compiled, connection.session().statements().count());
       assertEquals(mounts, NativeLibrary.get().vfs().mounts());
       connection.commit();
       assertTrue(buffers() <= buffers + 2, buffers + " to " + buffers() + " direct buffers");
@@ -86,9 +86,9 @@ class LeakTest {
     try (IcSqliteConnection connection = (IcSqliteConnection) Urls.open("jdbc:icsqlite::memory:")) {
       Urls.exec(connection, "CREATE TABLE t(id INTEGER PRIMARY KEY)", "INSERT INTO t VALUES(1)");
       failures(connection, 2_000);
-      int compiled = connection.session().compiledStatements();
+      int compiled = connection.session().statements().count();
       List<Long> growth = NativeHeap.growth(4_000 * 20, () -> failures(connection, 4_000));
-      assertEquals(compiled, connection.session().compiledStatements());
+      assertEquals(compiled, connection.session().statements().count());
       assertTrue(Collections.min(growth) < 4_000 * 20, "the native heap grew by " + growth);
     }
   }

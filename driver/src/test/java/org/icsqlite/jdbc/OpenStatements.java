@@ -7,6 +7,6 @@ public final class OpenStatements {
 
   /** Statements that are compiled now, those kept for reuse included. */
   public static int of(IcSqliteConnection connection) {
-    return connection.session().compiledStatements();
+    return connection.session().statements().count();
   }
 }

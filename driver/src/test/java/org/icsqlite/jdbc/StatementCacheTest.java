@@ -35,7 +35,7 @@ class StatementCacheTest {
   }
 
   private int compiled() {
-    return connection.session().compiledStatements();
+    return connection.session().statements().count();
   }
 
   private void use(String sql) throws SQLException {
@@ -82,9 +82,9 @@ class StatementCacheTest {
         assertThrows(SQLException.class, () -> connection.setStatementCacheSize(-1)).getSQLState());
     try (IcSqliteConnection none =
         (IcSqliteConnection) Urls.open("jdbc:icsqlite::memory:?statement_cache=0")) {
-      int compiledBefore = none.session().compiledStatements();
+      int compiledBefore = none.session().statements().count();
       assertEquals(1, Urls.number(none, "SELECT 1"));
-      assertEquals(compiledBefore, none.session().compiledStatements());
+      assertEquals(compiledBefore, none.session().statements().count());
     }
   }
 

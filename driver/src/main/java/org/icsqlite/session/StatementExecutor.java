@@ -1,0 +1,291 @@
+package org.icsqlite.session;
+
+import java.sql.SQLException;
+import java.util.concurrent.Future;
+import org.icsqlite.natives.Exchange;
+import org.icsqlite.natives.SqliteApi;
+import org.icsqlite.vfs.Mount;
+import org.sqlite.core.DB;
+
+/**
+ * Runs compiled statements and fetches their rows. Each call is one into SQLite: it waits for the
+ * monitor, with its time watched from before; says whose it is; and takes an exchange. While SQLite
+ * is within it, the statement is busy, and nothing else may touch it.
+ */
+public final class StatementExecutor {
+
+  private final NativeConnection natives;
+  private final DB database;
+  private final SerializedCalls calls;
+  private final RunningCalls running;
+  private final TransactionState transaction;
+  private final Transactions transactions;
+  private final Failures failures;
+  private final CompiledStatements statements;
+  private final GuardPlace guardPlace;
+  private final Gauges gauges;
+  private final Outcomes outcomes;
+
+  StatementExecutor(
+      NativeConnection natives,
+      SerializedCalls calls,
+      RunningCalls running,
+      TransactionState transaction,
+      Transactions transactions,
+      Failures failures,
+      CompiledStatements statements,
+      GuardPlace guardPlace,
+      Gauges gauges,
+      Outcomes outcomes) {
+    this.natives = natives;
+    this.database = natives.database();
+    this.calls = calls;
+    this.running = running;
+    this.transaction = transaction;
+    this.transactions = transactions;
+    this.failures = failures;
+    this.statements = statements;
+    this.guardPlace = guardPlace;
+    this.gauges = gauges;
+    this.outcomes = outcomes;
+  }
+
+  // ---- execution ------------------------------------------------------------------------------
+
+  /**
+   * Executes a statement from its beginning; rows that it has left are given up first.
+   *
+   * @param fetchSize rows that are fetched at a time; 0 begins with one and fetches more and more
+   * @return the rows, or null for a statement without columns, which has run to its end
+   */
+  public NativeCursor execute(
+      CompiledStatement statement, Parameters parameters, CallOwner owner, int fetchSize)
+      throws SQLException {
+    owner.begin();
+    long start = owner.timed() ? System.nanoTime() : 0;
+    Future<?> watch = running.watch(owner);
+    try {
+      synchronized (database) {
+        calls.requireOpen();
+        CallOwner outer = running.enter(owner);
+        try {
+          calls.requireSoundMemory();
+          owner.requireNotAsked();
+          if (statement.cursor() != null) {
+            statements.endRows(statement);
+          }
+          transactions.beforeStatement();
+          Exchange exchange = calls.enter();
+          try {
+            return execute(statement, parameters, owner, fetchSize, exchange);
+          } finally {
+            calls.leave(exchange);
+          }
+        } finally {
+          running.exit(outer);
+        }
+      }
+    } finally {
+      RunningCalls.unwatch(owner, watch, start);
+    }
+  }
+
+  private NativeCursor execute(
+      CompiledStatement statement,
+      Parameters parameters,
+      CallOwner owner,
+      int fetchSize,
+      Exchange exchange)
+      throws SQLException {
+    exchange.require(Exchange.HEADER + parameters.recordBytes());
+    parameters.write(exchange.block(), Exchange.HEADER);
+    statement.setBoundBytes(statement.columns() == 0 ? 0 : parameters.recordBytes());
+    int rows = oneByOne(statement, owner) ? 1 : fetchSize;
+    int first = NativeCursor.firstRows(rows);
+    statement.requireIdle();
+    statement.setBusy(true);
+    boolean returned = false;
+    try {
+      if (owner.meter() == null) {
+        exchange.execute(statement.address(), first, NativeCursor.MAX_STEPS);
+      } else {
+        gauges.run(
+            owner.meter(),
+            statement.address(),
+            () -> exchange.execute(statement.address(), first, NativeCursor.MAX_STEPS));
+      }
+      returned = true;
+      return executed(statement, owner, rows, exchange);
+    } finally {
+      statements.callEnded(statement, returned);
+    }
+  }
+
+  /** Whether each row is looked at before the last step, which commits. */
+  private static boolean oneByOne(CompiledStatement statement, CallOwner owner) {
+    return statement.returning() && owner.meter() != null && !owner.meter().undoesWrites();
+  }
+
+  private NativeCursor executed(
+      CompiledStatement statement, CallOwner owner, int fetchSize, Exchange exchange)
+      throws SQLException {
+    SQLException failure = outcomes.of(statement, owner, exchange);
+    if (failure != null && exchange.rows() == 0) {
+      throw failure;
+    }
+    if (statement.columns() == 0) {
+      return null;
+    }
+    NativeCursor cursor =
+        new NativeCursor(this, statement, owner, fetchSize, exchange.totalBefore());
+    cursor.take(exchange, failure);
+    statement.setShown(cursor);
+    if (cursor.running()) {
+      statement.setCursor(cursor);
+    }
+    return cursor;
+  }
+
+  // ---- rows -----------------------------------------------------------------------------------
+
+  /** Fetches the next rows of a cursor, at most {@code rows}. */
+  void fetch(NativeCursor cursor, int rows) throws SQLException {
+    CallOwner owner = cursor.owner();
+    long start = owner.timed() ? System.nanoTime() : 0;
+    Future<?> watch = running.watch(owner);
+    try {
+      synchronized (database) {
+        if (!cursor.running()) {
+          throw failures.closedCursor();
+        }
+        Exchange exchange = calls.enter();
+        CallOwner outer = running.enter(owner);
+        try {
+          calls.requireSoundMemory();
+          if (owner.asked()) {
+            statements.endRows(cursor.statement());
+            throw owner.stopped();
+          }
+          fetch(cursor, exchange, rows, owner);
+          if (cursor.isClosed()) {
+            statements.endRows(cursor.statement());
+            throw failures.closedCursor();
+          }
+        } finally {
+          running.exit(outer);
+          calls.leave(exchange);
+        }
+      }
+    } finally {
+      RunningCalls.unwatch(owner, watch, start);
+    }
+  }
+
+  private void fetch(NativeCursor cursor, Exchange exchange, int rows, CallOwner owner)
+      throws SQLException {
+    CompiledStatement statement = cursor.statement();
+    exchange.require(cursor.standing() ? cursor.needed() : 0);
+    statement.requireIdle();
+    statement.setBusy(true);
+    boolean returned = false;
+    try {
+      if (owner.meter() == null) {
+        fetch(cursor, exchange, rows);
+      } else {
+        gauges.run(owner.meter(), statement.address(), () -> fetch(cursor, exchange, rows));
+      }
+      returned = true;
+      SQLException failure = outcomes.of(statement, owner, exchange);
+      cursor.take(exchange, failure);
+      if (!cursor.running()) {
+        statement.setCursor(null);
+      }
+    } finally {
+      statements.callEnded(statement, returned);
+    }
+  }
+
+  private static void fetch(NativeCursor cursor, Exchange exchange, int rows) {
+    exchange.fetch(
+        cursor.statement().address(),
+        rows,
+        NativeCursor.MAX_STEPS,
+        cursor.standing(),
+        cursor.totalBefore());
+  }
+
+  /** Fetches all rows that a cursor has left, for a statement that must have run to its end. */
+  public BufferedCursor complete(NativeCursor cursor) throws SQLException {
+    RecordBuffer buffer = new RecordBuffer();
+    while (cursor.next()) {
+      buffer.add(cursor.records, cursor.row);
+    }
+    BufferedCursor all = new BufferedCursor(cursor.statement(), buffer.records(), buffer.count());
+    synchronized (database) {
+      cursor.statement().setShown(all);
+    }
+    return all;
+  }
+
+  // ---- the end of rows ------------------------------------------------------------------------
+
+  /** Ends a cursor that was closed. */
+  void end(NativeCursor cursor) throws SQLException {
+    if (!cursor.running()) {
+      return;
+    }
+    synchronized (database) {
+      if (cursor.running() && !database.isClosed() && !cursor.statement().busy()) {
+        statements.endRows(cursor.statement());
+      }
+    }
+  }
+
+  /**
+   * Ends a statement whose next row was not admitted. One that writes would be committed by a
+   * reset, so SQLite is made to fail it, which rolls its transaction back.
+   */
+  void refuse(NativeCursor cursor, SQLException reason) {
+    synchronized (database) {
+      if (!cursor.running() || database.isClosed()) {
+        return;
+      }
+      CompiledStatement statement = cursor.statement();
+      try {
+        if (statement.readOnly() || cursor.owner().meter().undoesWrites()) {
+          statements.endRows(statement);
+        } else {
+          fail(cursor);
+        }
+      } catch (SQLException e) {
+        reason.addSuppressed(e);
+      }
+    }
+  }
+
+  private void fail(NativeCursor cursor) throws SQLException {
+    SqliteApi api = natives.api();
+    Mount mount = natives.mount();
+    guardPlace.take();
+    Exchange exchange = calls.enter();
+    try {
+      api.setGuard(natives.handle(), natives.guard(), 1);
+      api.setStop(natives.guard(), true);
+      exchange.fetch(cursor.statement().address(), 1, 1, false, cursor.totalBefore());
+      transaction.afterFailure(exchange.autocommit());
+      mount.takeFailure();
+      mount.takeLostCommit();
+    } finally {
+      api.setStop(natives.guard(), false);
+      api.setGuard(natives.handle(), natives.guard(), NativeConnection.GUARD_STEPS);
+      cursor.statement().setCursor(null);
+      cursor.abandon();
+      calls.leave(exchange);
+    }
+  }
+
+  /** Why a cursor gives no more rows. */
+  SQLException closedCursor() {
+    return failures.closedCursor();
+  }
+}
