@@ -77,6 +77,7 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
   private final ColumnValues columnValues;
   private final ParameterValues parameterValues;
   private final Checksums checksums;
+  private final CanisterProfile canister;
   private final AbandonedConnection abandoned;
   private final Cleaner.Cleanable watch;
   private volatile boolean readOnly;
@@ -111,6 +112,7 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
           new BudgetedCalls(session, columnValues, parameterValues, new NoStatement(session));
       new ConnectionSetup(settings, internalSql, databaseIsEmpty())
           .apply(resources.api(), session.handle());
+      this.canister = CanisterProfile.of(settings, resources.api(), session, image());
       mount.setLabel(settings.location() + " memory " + image().memoryId());
       session.limitPages(settings.pageLimits(), PageLimits::exceeded);
       this.abandoned =
@@ -737,6 +739,9 @@ public final class IcSqliteConnection extends ConnectionBase implements SchemaVe
     setStatementCacheSize(settings.statementCache());
     setTypeMap(null);
     clearWarnings();
+    if (canister != null) {
+      canister.beginRandom(image());
+    }
   }
 
   /** Sets a pragma, also one that the policy keeps from the user. */
