@@ -83,15 +83,21 @@ final class CanisterProfile implements Restriction {
     if (functions <= 0) {
       throw SqlErrors.cannotSetUp("sqlite3_create_function", (int) -functions);
     }
-    for (int limit = 0; limit < LIMITS.size(); limit++) {
-      int value = CanisterBuild.instance().number(LIMITS.get(limit)).orElseThrow();
-      if (value < api.limit(db, limit, -1)) {
-        api.limit(db, limit, value);
-      }
-    }
+    setLimits(settings, api, db);
     CanisterProfile profile = new CanisterProfile(settings, api, differences, functions);
     session.restrict(profile);
     return profile;
+  }
+
+  /** The canister's limits, as far as SQLite here goes, in place of sqlite-jdbc's. */
+  private static void setLimits(ConnectionSettings settings, SqliteApi api, long db) {
+    for (int limit = 0; limit < LIMITS.size(); limit++) {
+      int canister = CanisterBuild.instance().number(LIMITS.get(limit)).orElseThrow();
+      String key = LIMITS.get(limit).replace("MAX_", "limit_").toLowerCase(Locale.ROOT);
+      if (!settings.gives(key) || canister < api.limit(db, limit, -1)) {
+        api.limit(db, limit, canister);
+      }
+    }
   }
 
   /** What a canister's VFS answers when SQLite asks it for randomness. */

@@ -451,6 +451,11 @@ final class ConnectionSettings {
     return properties;
   }
 
+  /** Whether a key was given in the URL or the properties. */
+  boolean gives(String key) {
+    return values.containsKey(key);
+  }
+
   /** The user's own value for a pragma, or {@code byDefault}. */
   String pragma(String name, String byDefault) {
     return values.getOrDefault(name, byDefault);
