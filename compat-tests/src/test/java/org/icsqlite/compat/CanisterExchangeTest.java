@@ -272,6 +272,15 @@ class CanisterExchangeTest {
       assertNull(run(image, sql).refusal());
       assertNotNull(runHere(image, sql).refusal());
     }
+    // Only SQLite's own function knows that it is called by a constraint.
+    for (String sql :
+        List.of(
+            "CREATE TABLE n(a CHECK (a < date('now', '+1 day'))); INSERT INTO n VALUES ('1')",
+            "CREATE TABLE n(a, b AS (datetime(a, '+1 day')) STORED); INSERT INTO n VALUES ('now')")) {
+      assertTrue(run(image, sql).refusal().contains("non-deterministic"));
+      assertNull(runHere(Files.copy(image, directory.resolve("now.bin")), sql).refusal());
+      Files.delete(directory.resolve("now.bin"));
+    }
     // Refused here when it is declared, there when it is used.
     Path there = Files.copy(image, directory.resolve("there.bin"));
     String declared = "CREATE TABLE d(a DEFAULT (reverse('x')), b)";
