@@ -99,8 +99,7 @@ class CanisterExchangeTest {
   }
 
   private static JdbcImage open(Path image, String options) throws SQLException {
-    return JdbcImage.of(
-        DriverManager.getConnection("jdbc:icsqlite:" + image + CANISTER + options));
+    return JdbcImage.of(DriverManager.getConnection("jdbc:icsqlite:" + image + CANISTER + options));
   }
 
   private Path base(String name) throws RustPeer.Refused {
@@ -181,8 +180,7 @@ class CanisterExchangeTest {
   private static boolean bothAccept(
       String sql, Outcome there, Outcome here, List<String> differences) {
     if (there.accepted() != here.accepted()) {
-      differences.add(
-          sql + "\n  the crate: " + there.refusal() + "\n  here: " + here.refusal());
+      differences.add(sql + "\n  the crate: " + there.refusal() + "\n  here: " + here.refusal());
     }
     return there.accepted() && here.accepted();
   }
@@ -346,8 +344,7 @@ class CanisterExchangeTest {
       expected = fresh.query(image, ID, RANDOM);
     }
     RawImage.Database raw = RawImage.read(image).database(ID);
-    String named =
-        "&random_seed=" + Long.toUnsignedString(raw.lastTransaction() ^ raw.size());
+    String named = "&random_seed=" + Long.toUnsignedString(raw.lastTransaction() ^ raw.size());
     for (String options : List.of("", "&mode=query", named)) {
       try (JdbcImage opened = open(image, options)) {
         assertEquals(expected, opened.rows(RANDOM), options);

@@ -162,7 +162,9 @@ public final class SqlErrors {
    */
   public static SQLException notInCanister(String what, String reason, int code) {
     return new SQLFeatureNotSupportedException(
-        what + " is refused under profile=canister: " + reason, SqlState.FEATURE_NOT_SUPPORTED, code);
+        what + " is refused under profile=canister: " + reason,
+        SqlState.FEATURE_NOT_SUPPORTED,
+        code);
   }
 
   /** A connection that SQLite did not protect as asked is not handed out. */

@@ -326,8 +326,7 @@ public abstract class IcSqliteCommonDataSource implements CommonDataSource {
    *     what a canister takes
    */
   public void setRandomSeed(Long seed) {
-    setProperty(
-        Setting.RANDOM_SEED.key(), seed == null ? null : Long.toUnsignedString(seed));
+    setProperty(Setting.RANDOM_SEED.key(), seed == null ? null : Long.toUnsignedString(seed));
   }
 
   /** Any key of the URL, by name; null removes it. An unknown key fails at the next connection. */

@@ -114,8 +114,7 @@ class CanisterDocumentTest {
   }
 
   private static List<String> row(String document, String what) {
-    Matcher matcher =
-        Pattern.compile("\\| " + what + " \\| ([^|]*) \\|").matcher(document);
+    Matcher matcher = Pattern.compile("\\| " + what + " \\| ([^|]*) \\|").matcher(document);
     assertTrue(matcher.find(), what);
     return List.of(matcher.group(1).split(", "));
   }

@@ -136,8 +136,7 @@ class CanisterProfileTest {
       }
     }
     assertEquals(
-        Set.of("dbstat", "fts3", "fts3tokenize", "fts4", "fts4aux", "rtree", "rtree_i32"),
-        refused);
+        Set.of("dbstat", "fts3", "fts3tokenize", "fts4", "fts4aux", "rtree", "rtree_i32"), refused);
     assertRefused(fails("SELECT * FROM dbstat"));
     assertRefused(fails("SELECT * FROM main.dbstat"));
     assertFalse(refusedByProfile(fails("SELECT * FROM nowhere")));
@@ -165,8 +164,7 @@ class CanisterProfileTest {
   })
   void theLimitsAreNoHigherThanTheCanisters(int limit, int value) throws SQLException {
     IcSqliteConnection own = connection.unwrap(IcSqliteConnection.class);
-    assertEquals(
-        value, NativeLibrary.get().api().limit(own.session().handle(), limit, -1));
+    assertEquals(value, NativeLibrary.get().api().limit(own.session().handle(), limit, -1));
   }
 
   @Test

@@ -141,8 +141,7 @@ class CanisterSeedsTest {
         "timediff('now', '2023-11-14') | +0000-00-00 22:13:20.123",
       })
   void theClockStandsWhereItWasPut(String expression, String value) throws SQLException {
-    assertEquals(
-        List.of(value), in(CANISTER + "&clock=1700000000123", "SELECT " + expression));
+    assertEquals(List.of(value), in(CANISTER + "&clock=1700000000123", "SELECT " + expression));
   }
 
   @Test
@@ -250,8 +249,7 @@ class CanisterSeedsTest {
     try (Connection connection = source.getConnection()) {
       assertEquals(
           in(CANISTER + "&random_seed=18446744073709551615", TWO), Urls.column(connection, TWO));
-      assertEquals(
-          List.of("0.001"), Urls.column(connection, "SELECT unixepoch('now', 'subsec')"));
+      assertEquals(List.of("0.001"), Urls.column(connection, "SELECT unixepoch('now', 'subsec')"));
     }
     source.setClock(null);
     source.setRandomSeed(null);

@@ -102,7 +102,8 @@ class CanisterFunctionsTest {
       assertEquals(0, api.keepModules(c.db, api.newNames(List.of("fts5"))));
       c.run("CREATE VIRTUAL TABLE f USING fts5(a)");
       assertThrows(
-          TestConnection.SqlFailure.class, () -> c.run("CREATE VIRTUAL TABLE r USING rtree(a,b,c)"));
+          TestConnection.SqlFailure.class,
+          () -> c.run("CREATE VIRTUAL TABLE r USING rtree(a,b,c)"));
       assertEquals(0, api.setPolicy(c.db, 0));
       assertEquals(0, api.loseFunctions(c.db, api.newNames(List.of("\u0003upper"))));
       assertEquals(
