@@ -14,6 +14,7 @@ import org.icsqlite.natives.SqliteApi;
 import org.icsqlite.session.Restriction;
 import org.icsqlite.session.Session;
 import org.icsqlite.vfs.Randomness;
+import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /**
@@ -157,7 +158,7 @@ final class CanisterProfile implements Restriction {
   @Override
   public SQLException explain(SQLiteException thrown) {
     Matcher missing = NO_SUCH.matcher(String.valueOf(thrown.getMessage()));
-    if (!missing.find()) {
+    if (thrown.getResultCode() != SQLiteErrorCode.SQLITE_ERROR || !missing.find()) {
       return null;
     }
     boolean function = !missing.group(1).endsWith("module") && !missing.group(1).endsWith("table");

@@ -15,12 +15,10 @@ final class LimitedWrite {
   private static final Set<String> OTHER_VERBS = Set.of("SELECT", "VALUES", "INSERT", "REPLACE");
 
   private final SqlTokens tokens;
-  private final String sql;
   private int depth;
   private int parameterMark = -1;
 
   private LimitedWrite(String sql) {
-    this.sql = sql;
     this.tokens = new SqlTokens(sql);
   }
 

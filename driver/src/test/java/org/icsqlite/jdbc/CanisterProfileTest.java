@@ -255,6 +255,22 @@ class CanisterProfileTest {
   }
 
   @Test
+  void whatATriggerSaysIsLeftAsItIs() throws SQLException {
+    Urls.exec(connection, "CREATE TABLE t(a)");
+    for (String text :
+        List.of("no such function: sin", "not authorized to use function: sin", "not authorized")) {
+      Urls.exec(
+          connection,
+          "DROP TRIGGER IF EXISTS tr",
+          "CREATE TRIGGER tr BEFORE INSERT ON t BEGIN SELECT RAISE(ABORT, '" + text + "'); END");
+      assertRefused(fails("SELECT sin(1)"));
+      SQLException raised = fails("INSERT INTO t VALUES (1)");
+      assertEquals(text, raised.getMessage());
+      assertEquals("23000", raised.getSQLState());
+    }
+  }
+
+  @Test
   void aFunctionOfTheUsersIsNothingThatACanisterHas() throws SQLException {
     Function.create(
         connection,
