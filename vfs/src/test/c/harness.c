@@ -830,6 +830,7 @@ int main(void) {
   busy_handlers();
   settings();
   mismatches += rows_and_guards();
+  mismatches += canisters();
   printf("SQLite %s, %d mismatches\n", sqlite3_libversion(), mismatches);
   return mismatches == 0 ? 0 : 1;
 }

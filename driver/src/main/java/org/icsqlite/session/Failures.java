@@ -105,9 +105,14 @@ final class Failures {
   }
 
   private SQLException explainRefusal(SQLException thrown) {
-    if (!(thrown instanceof SQLiteException sqlite)
-        || sqlite.getResultCode() != SQLiteErrorCode.SQLITE_AUTH
-        || database.isClosed()) {
+    if (!(thrown instanceof SQLiteException sqlite) || database.isClosed()) {
+      return thrown;
+    }
+    SQLException restricted = restricted(sqlite);
+    if (restricted != null) {
+      return restricted;
+    }
+    if (sqlite.getResultCode() != SQLiteErrorCode.SQLITE_AUTH) {
       return thrown;
     }
     String name = api.deniedName(policy);
@@ -125,6 +130,27 @@ final class Failures {
                     + "' is refused: a connection has one database; open another by its own URL");
     explained.initCause(thrown);
     return explained;
+  }
+
+  /** What the session's restriction says of it, or null. */
+  private SQLException restricted(SQLiteException thrown) {
+    Restriction restriction = session.restriction();
+    if (restriction == null) {
+      return null;
+    }
+    int deniedBy = api.deniedBy(policy);
+    boolean pragma = deniedBy == SqliteApi.OTHER_PRAGMA;
+    if ((pragma || deniedBy == SqliteApi.OTHER_FUNCTION) && denied(thrown)) {
+      return restriction.refused(pragma, api.deniedName(policy), thrown);
+    }
+    return restriction.explain(thrown);
+  }
+
+  /** A function that is denied leaves SQLite with the code of any error. */
+  private static boolean denied(SQLiteException thrown) {
+    return thrown.getResultCode() == SQLiteErrorCode.SQLITE_AUTH
+        || thrown.getResultCode() == SQLiteErrorCode.SQLITE_ERROR
+            && String.valueOf(thrown.getMessage()).contains("not authorized to use function");
   }
 
   void throwLostCommit() throws SQLException {

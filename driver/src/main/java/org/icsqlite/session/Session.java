@@ -76,6 +76,7 @@ public final class Session {
   private final AtomicBoolean closing = new AtomicBoolean();
   private Function<PageAdmission, SQLException> pageFailures =
       pages -> new SQLNonTransientException(pages.refusal().toString(), SqlState.TOO_BIG);
+  private Restriction restriction;
   private Exchange idle;
   private int depth;
 
@@ -131,6 +132,18 @@ public final class Session {
   /** The sqlite3 that everything runs on. */
   public long handle() {
     return handle;
+  }
+
+  /** Refuses more from now on; for a connection that nobody has used. */
+  public void restrict(Restriction added) {
+    synchronized (database) {
+      restriction = added;
+      api.setPolicyLists(policy, added.functions(), added.pragmas());
+    }
+  }
+
+  Restriction restriction() {
+    return restriction;
   }
 
   /** To be used under the {@link #monitor}. */
@@ -307,6 +320,9 @@ public final class Session {
 
   private CompiledStatement compile(SqlText text, Exchange exchange) throws SQLException {
     int from = text.position();
+    if (restriction != null) {
+      restriction.check(text.rest());
+    }
     exchange.prepare(handle, text.bytes(), from, true);
     if (exchange.code() != Exchange.OK) {
       int offset = api.errorOffset(handle);
