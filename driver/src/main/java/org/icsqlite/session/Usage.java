@@ -41,8 +41,8 @@ public final class Usage {
   }
 
   /**
-   * The statement's counters after the last call of this execution, or null before; nobody else runs
-   * the statement meanwhile.
+   * The statement's counters after the last call of this execution, or null before; nobody else
+   * runs the statement meanwhile.
    */
   int[] counters() {
     return counters;

@@ -27,8 +27,8 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * What a budget costs: 10,000 integers, read over a connection with the limits that a budget has by
  * default and one on its steps, and over a connection without limits. One invocation does both,
- * each first in every other one, and takes the processor time of each: it waits for nothing, and what else
- * the machine does counts less.
+ * each first in every other one, and takes the processor time of each: it waits for nothing, and
+ * what else the machine does counts less.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
