@@ -135,7 +135,8 @@ final class ConnectionSteps implements Part {
       byte[] copy = theirs.serialize("main");
       outcomes.record("replace serialize", () -> copy.length > 0);
       outcomes.recordCall("replace deserialize", () -> theirs.deserialize("main", copy));
-      outcomes.record("replace content", () -> StatementSteps.content(connection, "SELECT a FROM t"));
+      outcomes.record(
+          "replace content", () -> StatementSteps.content(connection, "SELECT a FROM t"));
     }
   }
 

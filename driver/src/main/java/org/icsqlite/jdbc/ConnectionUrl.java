@@ -18,10 +18,11 @@ import org.icsqlite.error.SqlState;
  *
  * <p>{@code jdbc:icsqlite:PATH?key=value&…}: PATH is a stable-memory file, a canister snapshot
  * directory, {@code mem:NAME} (shared in this JVM while a connection is open) or {@code :memory:}
- * (private), which an empty PATH means as well. {@code %XX} in PATH and values stands for that byte of UTF-8; a {@code %} that is not
- * followed by two hexadecimal digits stands for itself. A key in the properties wins over the same
- * key in the URL; its value is a String, an Integer, a Long, a Boolean or an enum constant. {@code
- * user} and {@code password} are ignored, as SQLite has neither.
+ * (private), which an empty PATH means as well. {@code %XX} in PATH and values stands for that byte
+ * of UTF-8; a {@code %} that is not followed by two hexadecimal digits stands for itself. A key in
+ * the properties wins over the same key in the URL; its value is a String, an Integer, a Long, a
+ * Boolean or an enum constant. {@code user} and {@code password} are ignored, as SQLite has
+ * neither.
  *
  * @param text the URL as given
  * @param location what PATH stands for
