@@ -15,7 +15,7 @@
 #include "sqlite3ext.h"
 SQLITE_EXTENSION_INIT3
 
-#define ICSQLITE_ABI_VERSION 5
+#define ICSQLITE_ABI_VERSION 6
 
 #if defined(_WIN32)
 #define ICSQLITE_EXPORT __declspec(dllexport)
@@ -282,6 +282,7 @@ _Static_assert(sizeof(struct icsqlite_exchange) == ICSQLITE_EXCHANGE_HEADER, "ex
 
 /* A callback's result as a result code: 0, the code it names, or fallback when it names none. */
 int icsqlite_status(int64_t result, int fallback);
+/* The two must not overlap. */
 void icsqlite_copy(void *to, const void *from, int64_t length);
 void icsqlite_zero(void *to, int64_t length);
 

@@ -15,9 +15,21 @@ static unsigned char *bytes_at(struct icsqlite_exchange *x, int64_t offset) {
   return (unsigned char *)x + offset;
 }
 
-static void store_int(unsigned char *to, int32_t value) { icsqlite_copy(to, &value, 4); }
+static void store_int(unsigned char *to, int32_t value) { __builtin_memcpy(to, &value, 4); }
 
-static void store_long(unsigned char *to, int64_t value) { icsqlite_copy(to, &value, 8); }
+static void store_long(unsigned char *to, int64_t value) { __builtin_memcpy(to, &value, 8); }
+
+static int32_t load_int(const unsigned char *from) {
+  int32_t value;
+  __builtin_memcpy(&value, from, 4);
+  return value;
+}
+
+static int64_t load_long(const unsigned char *from) {
+  int64_t value;
+  __builtin_memcpy(&value, from, 8);
+  return value;
+}
 
 /* A record that is being written; what does not fit is counted and not written. */
 struct writer {
@@ -92,7 +104,7 @@ static int64_t put_row(struct icsqlite_exchange *x, sqlite3_stmt *stmt, int colu
       case SQLITE_FLOAT: {
         double real = sqlite3_value_double(value);
         int64_t bits;
-        icsqlite_copy(&bits, &real, 8);
+        __builtin_memcpy(&bits, &real, 8);
         put_cell(&w, i, SQLITE_FLOAT, 0, bits);
         break;
       }
@@ -183,20 +195,17 @@ static int bind_set(struct icsqlite_exchange *x, sqlite3_stmt *stmt, int64_t sta
   int i;
   for (i = 0; i < count; i++) {
     const unsigned char *cell = record + ICSQLITE_RECORD_HEADER + (int64_t)i * ICSQLITE_CELL;
-    int32_t type;
-    int32_t length;
-    int64_t value;
+    int32_t type = load_int(cell);
+    int32_t length = load_int(cell + 4);
+    int64_t value = load_long(cell + 8);
     double real;
     int code;
-    icsqlite_copy(&type, cell, 4);
-    icsqlite_copy(&length, cell + 4, 4);
-    icsqlite_copy(&value, cell + 8, 8);
     switch (type) {
       case SQLITE_INTEGER:
         code = sqlite3_bind_int64(stmt, i + 1, value);
         break;
       case SQLITE_FLOAT:
-        icsqlite_copy(&real, &value, 8);
+        __builtin_memcpy(&real, &value, 8);
         code = sqlite3_bind_double(stmt, i + 1, real);
         break;
       case SQLITE_TEXT:
@@ -311,8 +320,8 @@ ICSQLITE_EXPORT int64_t icsqlite_fetch(int64_t exchange) {
 
 /*
  * Runs a statement without columns once for each of x->sets parameter sets behind the header, up to
- * the first that fails. The 16 bytes at x->results, for each set that was run, become its changes
- * and the last rowid after it; x->rows is their number.
+ * the first that fails; x->rows is how many were run. At x->results there is room for two int64_t
+ * for each set: first the changes of all sets, then the last rowid after each.
  */
 ICSQLITE_EXPORT int64_t icsqlite_execute_batch(int64_t exchange) {
   struct icsqlite_exchange *x = (struct icsqlite_exchange *)(intptr_t)exchange;
@@ -327,10 +336,9 @@ ICSQLITE_EXPORT int64_t icsqlite_execute_batch(int64_t exchange) {
   x->rows = 0;
   for (set = 0; set < x->sets; set++) {
     int64_t before = sqlite3_total_changes64(db);
-    unsigned char *result = bytes_at(x, x->results + set * INT64_C(16));
-    int64_t length;
+    unsigned char *result = bytes_at(x, x->results + set * INT64_C(8));
+    int64_t length = load_long(bytes_at(x, at));
     int code;
-    icsqlite_copy(&length, bytes_at(x, at), 8);
     code = bind_set(x, stmt, at, count, 1);
     if (code == SQLITE_OK) code = end_statement(db, stmt, sqlite3_step(stmt));
     if (code != SQLITE_DONE) {
@@ -338,7 +346,7 @@ ICSQLITE_EXPORT int64_t icsqlite_execute_batch(int64_t exchange) {
       break;
     }
     store_long(result, changed(db, before));
-    store_long(result + 8, sqlite3_last_insert_rowid(db));
+    store_long(result + x->sets * INT64_C(8), sqlite3_last_insert_rowid(db));
     x->rows++;
     at += length;
   }

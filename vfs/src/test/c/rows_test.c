@@ -370,8 +370,8 @@ static void batches(void) {
   CHECK_INT(x->rows, 3);
   memcpy(results, (char *)x + at, sizeof results);
   for (i = 0; i < 3; i++) {
-    CHECK_INT(results[2 * i], 1);
-    CHECK_INT(results[2 * i + 1], i);
+    CHECK_INT(results[i], 1);
+    CHECK_INT(results[SETS + i], i);
   }
   CHECK_INT(number("SELECT count(*) FROM b WHERE b = '1234567'"), 3);
   x->sets = 0;
@@ -391,7 +391,7 @@ static void batches(void) {
   CHECK_INT(x->code, SQLITE_DONE);
   memcpy(results, (char *)x + at, 32);
   CHECK_INT(results[0], 2);
-  CHECK_INT(results[2], 1);
+  CHECK_INT(results[1], 1);
   finalize();
   CHECK_INT(prepare("UPDATE b SET b = 1 WHERE a > 100"), SQLITE_OK);
   block(HEADER + 8);

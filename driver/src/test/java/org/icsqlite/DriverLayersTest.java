@@ -32,6 +32,8 @@ class DriverLayersTest {
           .definedBy("org.icsqlite.value..")
           .layer("error")
           .definedBy("org.icsqlite.error..")
+          .layer("sql")
+          .definedBy("org.icsqlite.sql..")
           .layer("below")
           .definedBy(
               "org.icsqlite.natives..",
@@ -54,6 +56,8 @@ class DriverLayersTest {
           .mayOnlyBeAccessedByLayers("jdbc", "metadata", "result")
           .whereLayer("value")
           .mayOnlyBeAccessedByLayers("budget", "jdbc", "metadata", "result", "row")
+          .whereLayer("sql")
+          .mayOnlyBeAccessedByLayers("cli", "jdbc", "metadata")
           .whereLayer("error")
           .mayOnlyBeAccessedByLayers("budget", "cli", "jdbc", "metadata", "result", "row", "value");
 

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
-import org.opentest4j.TestAbortedException;
+import org.icsqlite.testing.FixtureDirectory;
 
 /** The images written by the real crate, and what its manifest says about them. */
 public final class Fixtures {
@@ -27,7 +27,8 @@ public final class Fixtures {
     List<JsonObject> fixtures = new ArrayList<>();
     try {
       String manifest =
-          Files.readString(directory().resolve("manifest.json"), StandardCharsets.UTF_8);
+          Files.readString(
+              FixtureDirectory.require().resolve("manifest.json"), StandardCharsets.UTF_8);
       for (JsonElement fixture :
           JsonParser.parseString(manifest).getAsJsonObject().getAsJsonArray("fixtures")) {
         fixtures.add(fixture.getAsJsonObject());
@@ -48,7 +49,7 @@ public final class Fixtures {
 
   /** The raw memory of an entry. */
   public static byte[] bytes(JsonObject fixture) {
-    Path file = directory().resolve(fixture.get("file").getAsString());
+    Path file = FixtureDirectory.require().resolve(fixture.get("file").getAsString());
     try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
       return in.readAllBytes();
     } catch (IOException e) {
@@ -68,20 +69,5 @@ public final class Fixtures {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  /** Aborts the test, saying so, where there are no fixtures; where they are required it fails. */
-  private static Path directory() {
-    String property = System.getProperty("icsqlite.fixtures", "");
-    Path directory = Path.of(property);
-    if (!Files.isRegularFile(directory.resolve("manifest.json"))) {
-      String reason = "no manifest.json in '" + property + "', which icsqlite.fixtures names";
-      if ("required".equals(System.getenv("ICSQLITE_FIXTURES"))) {
-        throw new AssertionError(reason);
-      }
-      System.out.println("fixtures skipped: " + reason);
-      throw new TestAbortedException("fixtures skipped: " + reason);
-    }
-    return directory;
   }
 }

@@ -17,16 +17,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
-import org.opentest4j.TestAbortedException;
+import org.icsqlite.testing.FixtureDirectory;
 
 /** The images written by the Rust crate and what their manifest says about each. */
 final class Fixtures {
-  /** The system property that names the directory with {@code manifest.json}. */
-  static final String DIRECTORY_PROPERTY = "icsqlite.fixtures";
-
-  /** The environment variable that forbids, with the value {@code required}, to go without. */
-  static final String REQUIRED_VARIABLE = "ICSQLITE_FIXTURES";
-
   /** One image file; {@code rawSha256} is of the unpacked bytes. */
   record Fixture(
       String name,
@@ -61,7 +55,8 @@ final class Fixtures {
     JsonObject manifest;
     try {
       manifest =
-          JsonParser.parseString(Files.readString(directory().resolve("manifest.json")))
+          JsonParser.parseString(
+                  Files.readString(FixtureDirectory.require().resolve("manifest.json")))
               .getAsJsonObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -85,7 +80,8 @@ final class Fixtures {
   static Path unpack(Fixture fixture, Path into) {
     Path image = into.resolve(fixture.name() + ".bin");
     MessageDigest digest = sha256();
-    try (InputStream packed = Files.newInputStream(directory().resolve(fixture.file()));
+    try (InputStream packed =
+            Files.newInputStream(FixtureDirectory.require().resolve(fixture.file()));
         InputStream raw = new DigestInputStream(new GZIPInputStream(packed), digest)) {
       long bytes = Files.copy(raw, image);
       String sum = HexFormat.of().formatHex(digest.digest());
@@ -116,22 +112,6 @@ final class Fixtures {
       rows.add(cells);
     }
     return rows;
-  }
-
-  /** Aborts the test, saying so, where there are no fixtures; where they are required it fails. */
-  private static Path directory() {
-    String property = System.getProperty(DIRECTORY_PROPERTY, "");
-    Path directory = Path.of(property);
-    if (!Files.isRegularFile(directory.resolve("manifest.json"))) {
-      String reason =
-          "no manifest.json in '" + property + "', which " + DIRECTORY_PROPERTY + " names";
-      if ("required".equals(System.getenv(REQUIRED_VARIABLE))) {
-        throw new AssertionError(reason);
-      }
-      System.out.println("fixtures skipped: " + reason);
-      throw new TestAbortedException("fixtures skipped: " + reason);
-    }
-    return directory;
   }
 
   private static Fixture fixture(JsonObject json) {

@@ -6,12 +6,13 @@ import java.util.function.Consumer;
 import org.icsqlite.memory.Message;
 import org.icsqlite.memory.PendingCommit;
 import org.icsqlite.memory.StableMemory;
+import org.icsqlite.testing.ForwardingMemory;
 
 /**
  * Hands every call on to a memory, and keeps the image that the memory must have after each message
  * it has taken, worked out from the messages alone.
  */
-final class RecordedMemory implements StableMemory {
+final class RecordedMemory extends ForwardingMemory {
 
   /** The images so far, and which message each thread submitted last. Outlives a memory. */
   static final class Images {
@@ -64,6 +65,7 @@ final class RecordedMemory implements StableMemory {
   private final Images images;
 
   RecordedMemory(StableMemory memory, Images images) {
+    super(memory);
     this.memory = memory;
     this.images = images;
   }
@@ -71,7 +73,7 @@ final class RecordedMemory implements StableMemory {
   @Override
   public PendingCommit submit(Message message) {
     List<Consumer<Content>> changes = Images.changes(message);
-    PendingCommit pending = memory.submit(message);
+    PendingCommit pending = super.submit(message);
     images.taken(changes);
     return pending;
   }
@@ -82,37 +84,7 @@ final class RecordedMemory implements StableMemory {
   }
 
   @Override
-  public long sizePages() {
-    return memory.sizePages();
-  }
-
-  @Override
-  public void read(long offset, byte[] target, int position, int length) {
-    memory.read(offset, target, position, length);
-  }
-
-  @Override
   public void readInPlace(long offset, byte[] target, int position, int length) {
     memory.readInPlace(offset, target, position, length);
-  }
-
-  @Override
-  public boolean readOnly() {
-    return memory.readOnly();
-  }
-
-  @Override
-  public long maximumPages() {
-    return memory.maximumPages();
-  }
-
-  @Override
-  public void force() {
-    memory.force();
-  }
-
-  @Override
-  public void close() {
-    memory.close();
   }
 }

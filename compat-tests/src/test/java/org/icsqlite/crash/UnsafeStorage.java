@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.icsqlite.storage.Storage;
 import org.icsqlite.storage.StorageFile;
+import org.icsqlite.testing.ForwardingStorage;
 
 /** Makes a store unsafe as it would be with one step forgotten or done in the wrong order. */
 final class UnsafeStorage extends ForwardingStorage {
@@ -34,7 +35,7 @@ final class UnsafeStorage extends ForwardingStorage {
   }
 
   @Override
-  StorageFile wrap(Path path, StorageFile file) {
+  protected StorageFile wrap(Path path, StorageFile file) {
     return path.equals(Workload.MEMORY) ? new MemoryFile(file) : new LogFile(file);
   }
 

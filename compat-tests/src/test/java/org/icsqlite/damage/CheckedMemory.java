@@ -8,14 +8,14 @@ import java.util.TreeSet;
 import org.icsqlite.memory.HeapStableMemory;
 import org.icsqlite.memory.Message;
 import org.icsqlite.memory.PendingCommit;
-import org.icsqlite.memory.StableMemory;
+import org.icsqlite.testing.ForwardingMemory;
 
 /**
  * A heap memory that knows what it has to hold: its bytes at the start and the messages that were
  * committed since. It notes every request outside its bounds, also one that is refused: nothing
  * above should ever ask. It can be opened again after it was closed.
  */
-final class CheckedMemory implements StableMemory {
+final class CheckedMemory extends ForwardingMemory {
 
   private static final class Write {
     final long offset;
@@ -36,8 +36,13 @@ final class CheckedMemory implements StableMemory {
   private boolean open;
 
   CheckedMemory(SparseBytes bytes) {
-    this.memory = bytes.toMemory();
-    this.expected = bytes.copy();
+    this(bytes.toMemory(), bytes.copy());
+  }
+
+  private CheckedMemory(HeapStableMemory memory, SparseBytes expected) {
+    super(memory);
+    this.memory = memory;
+    this.expected = expected;
   }
 
   CheckedMemory openWith(long maximumPages) {
@@ -60,11 +65,6 @@ final class CheckedMemory implements StableMemory {
     List<String> taken = List.copyOf(faults);
     faults.clear();
     return taken;
-  }
-
-  @Override
-  public long sizePages() {
-    return memory.sizePages();
   }
 
   @Override
@@ -135,21 +135,6 @@ final class CheckedMemory implements StableMemory {
       }
     }
     return null;
-  }
-
-  @Override
-  public boolean readOnly() {
-    return memory.readOnly();
-  }
-
-  @Override
-  public long maximumPages() {
-    return memory.maximumPages();
-  }
-
-  @Override
-  public void force() {
-    memory.force();
   }
 
   @Override

@@ -1,12 +1,10 @@
 package org.icsqlite.damage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,9 +16,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import org.icsqlite.testing.FixtureDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.opentest4j.TestAbortedException;
 
 class DamagedImagesTest {
 
@@ -39,7 +37,7 @@ class DamagedImagesTest {
 
   @Test
   void everyDamagedImageGivesRowsOrATypedErrorAndKeepsItsBytesWhenRefused() throws Exception {
-    requireFixtures();
+    FixtureDirectory.require();
     System.out.println(
         "damaged images: seed " + SEED + ", Java " + Runtime.version().feature() + ", " + CASES);
     if (ONE_CASE >= 0) {
@@ -58,7 +56,7 @@ class DamagedImagesTest {
 
   @Test
   void aCrashAndAHangAreFoundAndTheCasesBehindThemStillRun() throws Exception {
-    requireFixtures();
+    FixtureDirectory.require();
     List<String> provoked = List.of("-Dicsqlite.damage.halt.at=1", "-Dicsqlite.damage.hang.at=3");
     new DamageProcess(SEED, directory, provoked, 8, this::progress, failures, counts).run(0, 5);
 
@@ -66,17 +64,6 @@ class DamagedImagesTest {
     assertTrue(failures.get(0).startsWith("case 1 ends the JVM with 134"), failures.get(0));
     assertTrue(failures.get(1).startsWith("case 3 hangs"), failures.get(1));
     assertEquals(5, begun.get(), "cases that were run");
-  }
-
-  /** Aborts the test, saying so, where there are no fixtures; where they are required it fails. */
-  private static void requireFixtures() {
-    String property = System.getProperty("icsqlite.fixtures", "");
-    if (!Files.isRegularFile(Path.of(property, "manifest.json"))) {
-      String reason = "no manifest.json in '" + property + "', which icsqlite.fixtures names";
-      assertNotEquals("required", System.getenv("ICSQLITE_FIXTURES"), reason);
-      System.out.println("fixtures skipped: " + reason);
-      throw new TestAbortedException("fixtures skipped: " + reason);
-    }
   }
 
   private void inParallel() throws InterruptedException, ExecutionException {

@@ -1,5 +1,6 @@
 package org.icsqlite.tools;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -25,14 +26,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import javax.sql.PooledConnection;
+import org.icsqlite.budget.QueryBudget;
+import org.icsqlite.budget.QueryReport;
+import org.icsqlite.image.ChecksumProgress;
+import org.icsqlite.jdbc.IcSqliteConnection;
 import org.icsqlite.jdbc.IcSqliteConnectionPoolDataSource;
 import org.icsqlite.jdbc.IcSqliteDataSource;
 import org.icsqlite.jdbc.Mode;
+import org.icsqlite.migrations.MigrationRunner;
+import org.icsqlite.migrations.MigrationSource;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -74,7 +82,16 @@ class ReadmeTest {
   void theReadmeShowsWhatRunsHere() throws IOException {
     Map<String, String> shown = snippets(IN_DOCUMENT, DOCUMENT);
     assertEquals(
-        List.of("driverManager", "dataSource", "hikari", "poolDataSource", "jdbcTemplate", "jooq"),
+        List.of(
+            "driverManager",
+            "dataSource",
+            "hikari",
+            "poolDataSource",
+            "jdbcTemplate",
+            "jooq",
+            "budget",
+            "checksum",
+            "migrations"),
         List.copyOf(shown.keySet()));
     assertEquals(shown, snippets(IN_SOURCE, SOURCE));
     assertEquals(
@@ -83,27 +100,21 @@ class ReadmeTest {
         "every snippet is marked");
   }
 
-  @Test
-  void driverManager() throws SQLException {
-    PrintStream console = System.out;
-    ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-    try {
-      // begin driverManager
-      try (Connection connection = DriverManager.getConnection(url);
-          Statement statement = connection.createStatement();
-          ResultSet rows = statement.executeQuery("SELECT key, value FROM kv ORDER BY key")) {
-        while (rows.next()) {
-          System.out.println(rows.getString("key") + " = " + rows.getString("value"));
-        }
+  private void list() throws SQLException {
+    // begin driverManager
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT key, value FROM kv ORDER BY key")) {
+      while (rows.next()) {
+        System.out.println(rows.getString("key") + " = " + rows.getString("value"));
       }
-      // end
-    } finally {
-      System.setOut(console);
     }
-    assertEquals(
-        List.of("answer = 42", "greeting = hello"),
-        printed.toString(StandardCharsets.UTF_8).lines().toList());
+    // end
+  }
+
+  @Test
+  void driverManager() {
+    assertEquals(List.of("answer = 42", "greeting = hello"), printed(this::list));
   }
 
   @Test
@@ -177,5 +188,66 @@ class ReadmeTest {
     // end
     assertEquals("hello", value);
     assertFalse(jooq.meta().getTables("kv").isEmpty());
+  }
+
+  /** What a part of the test prints. */
+  private static List<String> printed(Executable part) {
+    PrintStream console = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      assertDoesNotThrow(part);
+    } finally {
+      System.setOut(console);
+    }
+    return printed.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  private void budget() throws SQLException {
+    // begin budget
+    try (Connection connection = DriverManager.getConnection(url + "?query_timeout=2000")) {
+      IcSqliteConnection database = connection.unwrap(IcSqliteConnection.class);
+      QueryBudget budget = QueryBudget.builder().maxRows(100).maxVmSteps(1_000_000).build();
+      QueryReport<String> report =
+          database.query("SELECT value FROM kv ORDER BY key", budget, row -> row.getString(1));
+      System.out.println(report.rows() + ", " + report.metrics().payloadBytes() + " bytes");
+    }
+    // end
+  }
+
+  @Test
+  void aBudget() {
+    assertEquals(List.of("[42, hello], 7 bytes"), printed(this::budget));
+  }
+
+  private void checksum() throws SQLException {
+    // begin checksum
+    try (Connection connection = DriverManager.getConnection(url)) {
+      IcSqliteConnection database = connection.unwrap(IcSqliteConnection.class);
+      ChecksumProgress progress;
+      do {
+        progress = database.refreshChecksumChunk(16 << 20);
+        System.out.println(progress.scannedBytes() + " of " + progress.databaseBytes() + " bytes");
+      } while (!progress.complete());
+      System.out.println(database.verifyChecksum().outcome());
+    }
+    // end
+  }
+
+  @Test
+  void aChecksum() {
+    assertEquals(List.of("49152 of 49152 bytes", "MATCH"), printed(this::checksum));
+  }
+
+  @Test
+  void migrations() throws SQLException, IOException {
+    Path directory = Files.createDirectory(this.directory.resolve("migrations"));
+    Files.writeString(directory.resolve("V1__more.sql"), "INSERT INTO kv VALUES ('more', '1')");
+    // begin migrations
+    try (Connection connection = DriverManager.getConnection(url)) {
+      MigrationRunner.of(MigrationSource.directory(directory)).migrate(connection);
+    }
+    // end
+    assertEquals(List.of("1"), database.column("SELECT value FROM kv WHERE key = 'more'"));
   }
 }

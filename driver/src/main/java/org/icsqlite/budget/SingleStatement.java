@@ -22,7 +22,7 @@ final class SingleStatement {
   }
 
   static void requireEnd(SqlText text) throws SQLException {
-    if (!text.atEnd()) {
+    if (text.hasTrailingText()) {
       throw new SQLSyntaxErrorException(
           "SQL contains trailing text after the first statement", SqlState.SYNTAX);
     }

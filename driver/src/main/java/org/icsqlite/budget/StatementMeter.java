@@ -133,6 +133,17 @@ public final class StatementMeter implements Meter {
   }
 
   @Override
+  public boolean admits(long more, long bytes) {
+    return !counting || (more <= maxRows - rows && bytes <= maxResultBytes - payload);
+  }
+
+  @Override
+  public void admitted(long more, long bytes) {
+    rows += more;
+    payload += bytes;
+  }
+
+  @Override
   public SQLException explain(SQLException failure, Stop stop) {
     if (failure instanceof BudgetFailure) {
       return failure;

@@ -1,7 +1,6 @@
 package org.icsqlite.cli;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import org.icsqlite.image.DatabaseImage;
 import org.icsqlite.image.Overlay;
 import org.icsqlite.image.Snapshot;
@@ -51,30 +50,5 @@ final class ImageCopy {
   private static FileStableMemory open(Path target) {
     return FileStableMemory.open(
         target, FileStableMemory.Mode.CREATE, FileOptions.DEFAULT.with(Durability.NONE));
-  }
-
-  /**
-   * Pages of 16 KiB that differ or were added or removed.
-   *
-   * @param before null for a database that did not exist
-   */
-  static long changedPages(Snapshot before, Snapshot after) {
-    byte[] old = new byte[PAGE];
-    byte[] current = new byte[PAGE];
-    long beforeBytes = before == null ? 0 : before.size();
-    long changed = 0;
-    for (long at = 0; at < Math.max(beforeBytes, after.size()); at += PAGE) {
-      int oldLength = read(before, beforeBytes, at, old);
-      int length = read(after, after.size(), at, current);
-      if (!Arrays.equals(old, 0, oldLength, current, 0, length)) {
-        changed++;
-      }
-    }
-    return changed;
-  }
-
-  private static int read(Snapshot snapshot, long size, long offset, byte[] page) {
-    int length = (int) Math.max(0, Math.min(PAGE, size - offset));
-    return length == 0 ? 0 : snapshot.read(offset, page, length);
   }
 }

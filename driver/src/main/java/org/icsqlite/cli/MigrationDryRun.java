@@ -86,8 +86,9 @@ final class MigrationDryRun {
       SchemaText before = SchemaText.read(connection);
       MigrationReport report = runner.migrate(connection);
       SchemaText after = SchemaText.read(connection);
-      try (Snapshot migrated = connection.unwrap(IcSqliteConnection.class).image().snapshot()) {
-        print(report, ImageCopy.changedPages(original, migrated), original, migrated);
+      IcSqliteConnection opened = connection.unwrap(IcSqliteConnection.class);
+      try (Snapshot migrated = opened.image().snapshot()) {
+        print(report, opened.peakDirtyPages(), original, migrated);
       }
       List<String> difference = before.difference(after);
       terminal.line(difference.isEmpty() ? "the schema stays as it is" : "changes of the schema:");

@@ -5,9 +5,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.icsqlite.migrations.script.ScriptException;
-import org.icsqlite.migrations.script.ScriptReader;
-import org.icsqlite.migrations.script.ScriptStatement;
+import org.icsqlite.sql.ScriptException;
+import org.icsqlite.sql.ScriptReader;
+import org.icsqlite.sql.ScriptStatement;
 
 /** Runs the statements of a script in the transaction that is open on a connection. */
 final class ScriptRun {

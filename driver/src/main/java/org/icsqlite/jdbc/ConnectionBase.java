@@ -7,7 +7,6 @@ import java.sql.Clob;
 import java.sql.NClob;
 import java.sql.ResultSet;
 import java.sql.SQLClientInfoException;
-import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.SQLXML;
@@ -76,7 +75,7 @@ abstract class ConnectionBase extends JDBC4Connection {
 
   private SQLException refused(String what) throws SQLException {
     requireOpen();
-    return StatementBase.notSupported(what);
+    return Refusals.notSupported(what);
   }
 
   @Override
@@ -168,10 +167,10 @@ abstract class ConnectionBase extends JDBC4Connection {
 
   // ---- warnings -------------------------------------------------------------------------------
 
-  /** Adds a warning, once until they are cleared. */
   /** Adds the warnings that are due, before they are read. */
-  void noteWarnings() {}
+  abstract void noteWarnings();
 
+  /** Adds a warning, once until they are cleared. */
   final synchronized void addWarning(String message) {
     for (SQLWarning known = warning; known != null; known = known.getNextWarning()) {
       if (message.equals(known.getMessage())) {
@@ -216,12 +215,9 @@ abstract class ConnectionBase extends JDBC4Connection {
   @Override
   public final void setNetworkTimeout(Executor executor, int milliseconds) throws SQLException {
     requireOpen();
-    if (milliseconds < 0) {
-      throw new SQLDataException(
-          "the network timeout must not be negative: " + milliseconds, SqlState.INVALID_ARGUMENT);
-    }
+    Refusals.requireAtLeastZero("the network timeout", milliseconds);
     if (milliseconds > 0) {
-      throw StatementBase.notSupported(
+      throw Refusals.notSupported(
           "a network timeout, for there is no network; limit statements with setQueryTimeout");
     }
   }
@@ -237,10 +233,10 @@ abstract class ConnectionBase extends JDBC4Connection {
   public final void setHoldability(int holdability) throws SQLException {
     requireOpen();
     if (holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT) {
-      throw StatementBase.notSupported("another holdability than CLOSE_CURSORS_AT_COMMIT");
+      throw Refusals.notSupported("another holdability than CLOSE_CURSORS_AT_COMMIT");
     }
     if (holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
-      throw new SQLDataException("no holdability: " + holdability, SqlState.INVALID_ARGUMENT);
+      throw Refusals.invalidArgument("no holdability: " + holdability);
     }
   }
 }

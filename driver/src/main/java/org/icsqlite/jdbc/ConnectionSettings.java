@@ -1,24 +1,17 @@
 package org.icsqlite.jdbc;
 
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.icsqlite.budget.QueryBudget;
-import org.icsqlite.error.SqlState;
 import org.icsqlite.image.PageAdmission;
 import org.icsqlite.memory.Durability;
 import org.icsqlite.memory.MemoryManager;
@@ -26,19 +19,8 @@ import org.icsqlite.value.TemporalSettings;
 import org.icsqlite.value.TemporalSettings.EpochUnit;
 import org.icsqlite.value.TemporalSettings.Storage;
 
-/**
- * A URL and its properties, read once and checked as a whole. Immutable.
- *
- * <p>{@code jdbc:icsqlite:PATH?key=value&…}: PATH is a stable-memory file, a canister snapshot
- * directory, {@code mem:NAME} (shared in this JVM while a connection is open) or {@code :memory:}
- * (private). {@code %XX} in PATH and values stands for that byte of UTF-8; a {@code %} that is not
- * followed by two hexadecimal digits stands for itself. A key in the properties wins over the same
- * key in the URL; its value is a String, an Integer, a Long, a Boolean or an enum constant. {@code
- * user} and {@code password} are ignored, as SQLite has neither.
- */
+/** What a URL and its properties mean, checked as a whole. Immutable. */
 final class ConnectionSettings {
-
-  static final String PREFIX = "jdbc:icsqlite:";
 
   private static final long LEAST_REDO_LOG_BYTES = 65_536;
 
@@ -53,129 +35,17 @@ final class ConnectionSettings {
           Setting.MAX_DIRTY_PAGES,
           Setting.MAX_CHANGED_BYTES);
 
-  private final String url;
-  private final String location;
-  private final Map<String, String> values;
+  private final ConnectionUrl url;
 
-  private ConnectionSettings(String url, String location, Map<String, String> values) {
+  private ConnectionSettings(ConnectionUrl url) {
     this.url = url;
-    this.location = location;
-    this.values = values;
   }
 
-  static boolean accepts(String url) {
-    return url != null && url.regionMatches(true, 0, PREFIX, 0, PREFIX.length());
-  }
-
-  /** Reads a URL that {@link #accepts} is true for; SQLState 08001 for what it cannot mean. */
+  /** Reads a URL that is one of icsqlite's; SQLState 08001 for what it cannot mean. */
   static ConnectionSettings parse(String url, Properties properties) throws SQLException {
-    String rest = url.strip().substring(PREFIX.length());
-    int question = rest.indexOf('?');
-    String location = decode(url, question < 0 ? rest : rest.substring(0, question));
-    if (location.isEmpty()) {
-      throw invalid(
-          url, "it names no file; write " + PREFIX + "PATH, " + PREFIX + "mem:NAME or :memory:");
-    }
-    Map<String, String> values = new TreeMap<>();
-    if (question >= 0) {
-      readQuery(url, rest.substring(question + 1), values);
-    }
-    values.putAll(readProperties(url, properties));
-    ConnectionSettings settings = new ConnectionSettings(url.strip(), location, values);
+    ConnectionSettings settings = new ConnectionSettings(ConnectionUrl.parse(url, properties));
     settings.checkValues();
     return settings;
-  }
-
-  private static String decode(String url, String text) throws SQLException {
-    try {
-      return PercentEncoding.decode(text);
-    } catch (CharacterCodingException e) {
-      throw invalid(url, "the bytes that %XX stand for in '" + text + "' are not UTF-8");
-    }
-  }
-
-  private static Map<String, String> readProperties(String url, Properties properties)
-      throws SQLException {
-    Map<Object, Object> given = new HashMap<>();
-    for (String name : properties.stringPropertyNames()) {
-      given.put(name, properties.getProperty(name));
-    }
-    given.putAll(properties); // once more for what is not a String, which the loop leaves out
-    Map<String, String> values = new TreeMap<>();
-    for (Map.Entry<Object, Object> entry : given.entrySet()) {
-      if (!(entry.getKey() instanceof String name)) {
-        throw invalid(url, "the properties have a key that is no String: " + entry.getKey());
-      }
-      String key = name.toLowerCase(Locale.ROOT);
-      if (!key.equals("user") && !key.equals("password")) {
-        String value = text(url, checkedKey(url, key), entry.getValue());
-        if (values.put(key, value) != null) {
-          throw invalid(url, "the key " + key + " stands in the properties twice");
-        }
-      }
-    }
-    return values;
-  }
-
-  private static String text(String url, String key, Object value) throws SQLException {
-    if (value instanceof String
-        || value instanceof Integer
-        || value instanceof Long
-        || value instanceof Boolean
-        || value instanceof Enum) {
-      return value.toString();
-    }
-    throw invalid(
-        url,
-        "the property "
-            + key
-            + " is a "
-            + value.getClass().getName()
-            + "; it takes a String, an Integer, a Long, a Boolean or an enum constant");
-  }
-
-  private static void readQuery(String url, String query, Map<String, String> values)
-      throws SQLException {
-    for (String pair : query.split("&", -1)) {
-      if (pair.isBlank()) {
-        continue;
-      }
-      int equals = pair.indexOf('=');
-      if (equals < 0) {
-        throw invalid(url, "'" + pair + "' has no value; write key=value");
-      }
-      String key = checkedKey(url, pair.substring(0, equals).strip().toLowerCase(Locale.ROOT));
-      String value = decode(url, pair.substring(equals + 1));
-      if (values.put(key, value) != null) {
-        throw invalid(url, "the key " + key + " stands in it twice");
-      }
-    }
-  }
-
-  private static String checkedKey(String url, String key) throws SQLException {
-    if (Setting.byKey(key).isPresent() || PassedThrough.knows(key)) {
-      return key;
-    }
-    String nearest = Suggestion.nearest(key, allKeys());
-    throw invalid(
-        url,
-        "unknown key '"
-            + key
-            + "'"
-            + (nearest == null ? "" : "; did you mean '" + nearest + "'?")
-            + " (keys: "
-            + String.join(", ", allKeys())
-            + ")");
-  }
-
-  static Iterable<String> allKeys() {
-    Set<String> keys = new LinkedHashSet<>();
-    for (Setting setting : Setting.values()) {
-      keys.add(setting.key());
-    }
-    keys.addAll(new TreeSet<>(PassedThrough.SQLITE_JDBC));
-    keys.addAll(new TreeSet<>(PassedThrough.PRAGMAS));
-    return keys;
   }
 
   private void checkValues() throws SQLException {
@@ -184,8 +54,8 @@ final class ConnectionSettings {
       if (choices != null) {
         String value = value(setting);
         if (!Arrays.asList(choices).contains(value)) {
-          throw invalid(
-              url, setting.key() + "=" + value + "; allowed are " + String.join(", ", choices));
+          throw url.invalid(
+              setting.key() + "=" + value + "; allowed are " + String.join(", ", choices));
         }
       }
     }
@@ -206,17 +76,16 @@ final class ConnectionSettings {
     optional(Setting.MAX_VALUE_BYTES, 1, Integer.MAX_VALUE);
     checkCanister();
     if (heapMemory() && durability().orElse(Durability.NONE) != Durability.NONE) {
-      throw invalid(
-          url,
+      throw url.invalid(
           "durability="
               + value(Setting.DURABILITY)
               + " is for files; memory in the heap ends with the process: leave the key out, or"
               + " write none");
     }
-    for (Map.Entry<String, String> entry : values.entrySet()) {
+    for (Map.Entry<String, String> entry : url.values().entrySet()) {
       String refusal = PassedThrough.refusal(entry.getKey(), entry.getValue());
       if (refusal != null) {
-        throw invalid(url, entry.getKey() + "=" + entry.getValue() + refusal);
+        throw url.invalid(entry.getKey() + "=" + entry.getValue() + refusal);
       }
     }
   }
@@ -228,8 +97,7 @@ final class ConnectionSettings {
       try {
         Long.parseUnsignedLong(seed);
       } catch (NumberFormatException e) {
-        throw invalid(
-            url,
+        throw url.invalid(
             Setting.RANDOM_SEED.key()
                 + "="
                 + seed
@@ -239,8 +107,8 @@ final class ConnectionSettings {
     }
     for (Setting setting : List.of(Setting.CLOCK, Setting.RANDOM_SEED)) {
       if (profile() != Profile.CANISTER && given(setting).isPresent()) {
-        throw invalid(
-            url, setting.key() + " is for profile=canister; add that or leave the key out");
+        throw url.invalid(
+            setting.key() + " is for profile=canister; add that or leave the key out");
       }
     }
   }
@@ -249,11 +117,10 @@ final class ConnectionSettings {
     try {
       temporal();
     } catch (IllegalArgumentException e) {
-      throw invalid(
-          url,
+      throw url.invalid(
           Setting.DATE_STRING_FORMAT.key()
               + "="
-              + values.get(Setting.DATE_STRING_FORMAT.key())
+              + url.values().get(Setting.DATE_STRING_FORMAT.key())
               + "; it takes a pattern such as yyyy-MM-dd HH:mm:ss.SSS ("
               + e.getMessage()
               + ")");
@@ -272,7 +139,7 @@ final class ConnectionSettings {
   }
 
   private Optional<String> given(Setting setting) {
-    Optional<String> value = Optional.ofNullable(values.get(setting.key()));
+    Optional<String> value = Optional.ofNullable(url.values().get(setting.key()));
     return setting == Setting.DATE_STRING_FORMAT ? value : value.map(Setting::normalise);
   }
 
@@ -286,8 +153,7 @@ final class ConnectionSettings {
     } catch (NumberFormatException e) {
       // Falls through to the message that serves both cases.
     }
-    throw invalid(
-        url,
+    throw url.invalid(
         setting.key() + "=" + value + "; it takes a whole number from " + least + " to " + most);
   }
 
@@ -297,23 +163,18 @@ final class ConnectionSettings {
     }
   }
 
-  private static SQLException invalid(String url, String reason) {
-    return new SQLNonTransientConnectionException(
-        "The URL " + url + " cannot be used: " + reason, SqlState.CANNOT_CONNECT);
-  }
-
   /** The URL as given. */
   String url() {
-    return url;
+    return url.text();
   }
 
   boolean privateMemory() {
-    return location.equals(":memory:");
+    return url.location().equals(":memory:");
   }
 
   /** The name of a shared heap memory, or null. */
   String sharedMemoryName() {
-    return location.startsWith("mem:") ? location.substring("mem:".length()) : null;
+    return url.location().startsWith("mem:") ? url.location().substring("mem:".length()) : null;
   }
 
   /** Whether the memory lies in the heap, shared or private. */
@@ -323,11 +184,11 @@ final class ConnectionSettings {
 
   /** The file, or the directory of a canister snapshot. */
   Path path() {
-    return Path.of(location);
+    return Path.of(url.location());
   }
 
   String location() {
-    return location;
+    return url.location();
   }
 
   Mode mode() {
@@ -420,7 +281,10 @@ final class ConnectionSettings {
 
   /** deferred, immediate or exclusive. */
   String transactionMode() {
-    return values.getOrDefault("transaction_mode", "deferred").strip().toLowerCase(Locale.ROOT);
+    return url.values()
+        .getOrDefault("transaction_mode", "deferred")
+        .strip()
+        .toLowerCase(Locale.ROOT);
   }
 
   /** Compiled statements that are kept for reuse. */
@@ -444,8 +308,8 @@ final class ConnectionSettings {
   Properties sqliteJdbcProperties() {
     Properties properties = new Properties();
     for (String key : PassedThrough.SQLITE_JDBC) {
-      if (values.containsKey(key)) {
-        properties.setProperty(key, PassedThrough.normalise(key, values.get(key)));
+      if (url.values().containsKey(key)) {
+        properties.setProperty(key, PassedThrough.normalise(key, url.values().get(key)));
       }
     }
     return properties;
@@ -453,17 +317,17 @@ final class ConnectionSettings {
 
   /** Whether a key was given in the URL or the properties. */
   boolean gives(String key) {
-    return values.containsKey(key);
+    return url.values().containsKey(key);
   }
 
   /** The user's own value for a pragma, or {@code byDefault}. */
   String pragma(String name, String byDefault) {
-    return values.getOrDefault(name, byDefault);
+    return url.values().getOrDefault(name, byDefault);
   }
 
   /** The pragmas that the user set. */
   Map<String, String> pragmas() {
-    Map<String, String> pragmas = new TreeMap<>(values);
+    Map<String, String> pragmas = new TreeMap<>(url.values());
     pragmas.keySet().retainAll(PassedThrough.PRAGMAS);
     return pragmas;
   }

@@ -23,7 +23,7 @@ import org.icsqlite.memory.Durability;
  */
 public abstract class IcSqliteCommonDataSource implements CommonDataSource {
 
-  private static final String ANY_FILE = ConnectionSettings.PREFIX + "stable_memory.bin";
+  private static final String ANY_FILE = ConnectionUrl.PREFIX + "stable_memory.bin";
 
   private String url;
   private final Properties properties = new Properties();
@@ -36,12 +36,9 @@ public abstract class IcSqliteCommonDataSource implements CommonDataSource {
 
   /** Opens a connection; SQLState 08001 when URL or properties are wrong or the image is. */
   final IcSqliteConnection open() throws SQLException {
-    if (!ConnectionSettings.accepts(url)) {
+    if (!ConnectionUrl.accepts(url)) {
       throw new SQLNonTransientConnectionException(
-          "The data source needs a url that begins with "
-              + ConnectionSettings.PREFIX
-              + ", not "
-              + url,
+          "The data source needs a url that begins with " + ConnectionUrl.PREFIX + ", not " + url,
           SqlState.CANNOT_CONNECT);
     }
     return IcSqliteConnection.open(ConnectionSettings.parse(url, properties));
@@ -385,7 +382,7 @@ public abstract class IcSqliteCommonDataSource implements CommonDataSource {
 
   /** The value, unless something is invalid: getConnection says what, a getter goes on. */
   private static Optional<String> valid(String url, Properties properties, Setting setting) {
-    if (!ConnectionSettings.accepts(url)) {
+    if (!ConnectionUrl.accepts(url)) {
       return Optional.empty();
     }
     try {

@@ -46,7 +46,7 @@ public final class IcSqliteDriver implements Driver {
 
   @Override
   public boolean acceptsURL(String url) {
-    return ConnectionSettings.accepts(url);
+    return ConnectionUrl.accepts(url);
   }
 
   /**
@@ -72,7 +72,7 @@ public final class IcSqliteDriver implements Driver {
   }
 
   private static Optional<ConnectionSettings> settings(String url, Properties info) {
-    if (!ConnectionSettings.accepts(url)) {
+    if (!ConnectionUrl.accepts(url)) {
       return Optional.empty();
     }
     try {

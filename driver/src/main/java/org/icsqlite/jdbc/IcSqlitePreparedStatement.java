@@ -1,29 +1,11 @@
 package org.icsqlite.jdbc;
 
-import java.io.InputStream;
-import java.io.Reader;
-import java.math.BigDecimal;
-import java.net.URL;
-import java.sql.Array;
-import java.sql.Blob;
-import java.sql.Clob;
-import java.sql.Date;
-import java.sql.NClob;
 import java.sql.ParameterMetaData;
-import java.sql.PreparedStatement;
-import java.sql.Ref;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
-import java.sql.RowId;
-import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
-import java.sql.SQLType;
-import java.sql.SQLXML;
-import java.sql.Time;
-import java.sql.Timestamp;
 import java.util.Arrays;
-import java.util.Calendar;
 import org.icsqlite.budget.QueryBudget;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
@@ -39,7 +21,7 @@ import org.icsqlite.value.ParameterValues;
  * A statement that is compiled once and executed with values for its parameters, which stay set
  * from one execution to the next. Its text is one statement.
  */
-final class IcSqlitePreparedStatement extends StatementBase implements PreparedStatement {
+final class IcSqlitePreparedStatement extends StatementBase implements ParameterSetters {
 
   private CompiledStatement statement;
   private final boolean clauseAdded;
@@ -56,7 +38,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
       IcSqliteConnection connection, String sql, KeyRequest request, QueryBudget budget)
       throws SQLException {
     super(connection, budget, true);
-    requireLength(sql);
+    limits.requireLength(sql);
     String written = JdbcEscapes.translate(sql);
     String text = request.withReturning(connection, written);
     this.clauseAdded = text != null && !text.equals(written);
@@ -113,10 +95,10 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
   public boolean execute() throws SQLException {
     Result result = run();
     if (result.rows() != null) {
-      showRows(result.rows());
+      results.show(result.rows());
       return true;
     }
-    showCount(result.count());
+    results.show(result.count());
     return false;
   }
 
@@ -126,7 +108,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
     if (statement.columns() == 0 || clauseAdded) {
       throw SqlErrors.givesNoRows();
     }
-    return showRows(run().rows());
+    return results.show(run().rows());
   }
 
   @Override
@@ -145,7 +127,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
       result.rows().close();
     }
     long count = Math.max(0, result.count());
-    showCount(count);
+    results.show(count);
     return count;
   }
 
@@ -197,7 +179,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
 
   private BatchFailure runWithoutRows(long[] counts) throws SQLException {
     long[] rowids = InsertText.parse(statement.sql()) == null ? null : new long[counts.length];
-    BatchFailure failure = session.executeBatch(statement, batch, calls, counts, rowids);
+    BatchFailure failure = session.executeBatch(statement, batch, limits.calls(), counts, rowids);
     int done = failure == null ? counts.length : failure.index();
     for (int i = 0; rowids != null && i < done; i++) {
       if (counts[i] > 0) {
@@ -209,9 +191,9 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
 
   private BatchFailure runReturning(long[] counts) {
     Parameters set = new Parameters(statement.parameterCount());
-    int next = 0;
+    ParameterBatch.Reader sets = batch.reader();
     for (int i = 0; i < counts.length; i++) {
-      next = batch.load(next, set);
+      sets.next(set);
       try {
         counts[i] = execute(statement, set, clauseAdded, false).count();
       } catch (SQLException e) {
@@ -221,336 +203,24 @@ final class IcSqlitePreparedStatement extends StatementBase implements PreparedS
     return null;
   }
 
-  // ---- parameters -----------------------------------------------------------------------------
+  // ---- parameters
+  // --------------------------------------------------------------------------------
+
+  @Override
+  public Parameters openParameters() throws SQLException {
+    requireOpen();
+    return parameters;
+  }
+
+  @Override
+  public ParameterValues values() {
+    return values;
+  }
 
   @Override
   public void clearParameters() throws SQLException {
     requireOpen();
     parameters.clear();
-  }
-
-  @Override
-  public void setNull(int parameter, int sqlType) throws SQLException {
-    requireOpen();
-    parameters.setNull(parameter);
-  }
-
-  @Override
-  public void setNull(int parameter, int sqlType, String typeName) throws SQLException {
-    requireOpen();
-    parameters.setNull(parameter);
-  }
-
-  @Override
-  public void setBoolean(int parameter, boolean value) throws SQLException {
-    requireOpen();
-    parameters.setInteger(parameter, value ? 1 : 0);
-  }
-
-  @Override
-  public void setByte(int parameter, byte value) throws SQLException {
-    requireOpen();
-    parameters.setInteger(parameter, value);
-  }
-
-  @Override
-  public void setShort(int parameter, short value) throws SQLException {
-    requireOpen();
-    parameters.setInteger(parameter, value);
-  }
-
-  @Override
-  public void setInt(int parameter, int value) throws SQLException {
-    requireOpen();
-    parameters.setInteger(parameter, value);
-  }
-
-  @Override
-  public void setLong(int parameter, long value) throws SQLException {
-    requireOpen();
-    parameters.setInteger(parameter, value);
-  }
-
-  @Override
-  public void setFloat(int parameter, float value) throws SQLException {
-    requireOpen();
-    parameters.setReal(parameter, value);
-  }
-
-  @Override
-  public void setDouble(int parameter, double value) throws SQLException {
-    requireOpen();
-    parameters.setReal(parameter, value);
-  }
-
-  @Override
-  public void setString(int parameter, String value) throws SQLException {
-    requireOpen();
-    if (value == null) {
-      parameters.setNull(parameter);
-    } else {
-      parameters.setText(parameter, value);
-    }
-  }
-
-  @Override
-  public void setNString(int parameter, String value) throws SQLException {
-    setString(parameter, value);
-  }
-
-  /** Takes a copy of the bytes. */
-  @Override
-  public void setBytes(int parameter, byte[] value) throws SQLException {
-    requireOpen();
-    if (value == null) {
-      parameters.setNull(parameter);
-    } else {
-      parameters.setBlob(parameter, value.clone());
-    }
-  }
-
-  @Override
-  public void setBigDecimal(int parameter, BigDecimal value) throws SQLException {
-    requireOpen();
-    values.set(parameters, parameter, value);
-  }
-
-  @Override
-  public void setObject(int parameter, Object value) throws SQLException {
-    requireOpen();
-    values.set(parameters, parameter, value);
-  }
-
-  @Override
-  public void setObject(int parameter, Object value, int sqlType) throws SQLException {
-    requireOpen();
-    values.set(parameters, parameter, value, sqlType, -1);
-  }
-
-  @Override
-  public void setObject(int parameter, Object value, int sqlType, int scaleOrLength)
-      throws SQLException {
-    requireOpen();
-    values.set(parameters, parameter, value, sqlType, scaleOrLength);
-  }
-
-  @Override
-  public void setObject(int parameter, Object value, SQLType sqlType) throws SQLException {
-    setObject(parameter, value, sqlType, -1);
-  }
-
-  @Override
-  public void setObject(int parameter, Object value, SQLType sqlType, int scaleOrLength)
-      throws SQLException {
-    requireOpen();
-    if (sqlType == null) {
-      values.set(parameters, parameter, value);
-    } else {
-      values.set(parameters, parameter, value, sqlType.getVendorTypeNumber(), scaleOrLength);
-    }
-  }
-
-  @Override
-  public void setDate(int parameter, Date value) throws SQLException {
-    requireOpen();
-    values.setDate(parameters, parameter, value, null);
-  }
-
-  @Override
-  public void setDate(int parameter, Date value, Calendar calendar) throws SQLException {
-    requireOpen();
-    values.setDate(parameters, parameter, value, calendar);
-  }
-
-  @Override
-  public void setTime(int parameter, Time value) throws SQLException {
-    requireOpen();
-    values.setTime(parameters, parameter, value, null);
-  }
-
-  @Override
-  public void setTime(int parameter, Time value, Calendar calendar) throws SQLException {
-    requireOpen();
-    values.setTime(parameters, parameter, value, calendar);
-  }
-
-  @Override
-  public void setTimestamp(int parameter, Timestamp value) throws SQLException {
-    requireOpen();
-    values.setTimestamp(parameters, parameter, value, null);
-  }
-
-  @Override
-  public void setTimestamp(int parameter, Timestamp value, Calendar calendar) throws SQLException {
-    requireOpen();
-    values.setTimestamp(parameters, parameter, value, calendar);
-  }
-
-  @Override
-  public void setAsciiStream(int parameter, InputStream value) throws SQLException {
-    requireOpen();
-    values.setAsciiStream(parameters, parameter, value, -1);
-  }
-
-  @Override
-  public void setAsciiStream(int parameter, InputStream value, int length) throws SQLException {
-    requireOpen();
-    values.setAsciiStream(parameters, parameter, value, length(length));
-  }
-
-  @Override
-  public void setAsciiStream(int parameter, InputStream value, long length) throws SQLException {
-    requireOpen();
-    values.setAsciiStream(parameters, parameter, value, length(length));
-  }
-
-  @Override
-  public void setBinaryStream(int parameter, InputStream value) throws SQLException {
-    requireOpen();
-    values.setStream(parameters, parameter, value, -1);
-  }
-
-  @Override
-  public void setBinaryStream(int parameter, InputStream value, int length) throws SQLException {
-    requireOpen();
-    values.setStream(parameters, parameter, value, length(length));
-  }
-
-  @Override
-  public void setBinaryStream(int parameter, InputStream value, long length) throws SQLException {
-    requireOpen();
-    values.setStream(parameters, parameter, value, length(length));
-  }
-
-  @Override
-  public void setCharacterStream(int parameter, Reader value) throws SQLException {
-    requireOpen();
-    values.setReader(parameters, parameter, value, -1);
-  }
-
-  @Override
-  public void setCharacterStream(int parameter, Reader value, int length) throws SQLException {
-    requireOpen();
-    values.setReader(parameters, parameter, value, length(length));
-  }
-
-  @Override
-  public void setCharacterStream(int parameter, Reader value, long length) throws SQLException {
-    requireOpen();
-    values.setReader(parameters, parameter, value, length(length));
-  }
-
-  @Override
-  public void setNCharacterStream(int parameter, Reader value) throws SQLException {
-    requireOpen();
-    values.setReader(parameters, parameter, value, -1);
-  }
-
-  @Override
-  public void setNCharacterStream(int parameter, Reader value, long length) throws SQLException {
-    requireOpen();
-    values.setReader(parameters, parameter, value, length(length));
-  }
-
-  /** The bytes are UTF-8, as JDBC says of this method. */
-  @Deprecated
-  @Override
-  public void setUnicodeStream(int parameter, InputStream value, int length) throws SQLException {
-    requireOpen();
-    values.setAsciiStream(parameters, parameter, value, length(length));
-  }
-
-  @Override
-  public void setBlob(int parameter, Blob value) throws SQLException {
-    requireOpen();
-    values.set(parameters, parameter, value);
-  }
-
-  @Override
-  public void setClob(int parameter, Clob value) throws SQLException {
-    requireOpen();
-    values.set(parameters, parameter, value);
-  }
-
-  @Override
-  public void setNClob(int parameter, NClob value) throws SQLException {
-    requireOpen();
-    values.set(parameters, parameter, value);
-  }
-
-  @Override
-  public void setBlob(int parameter, InputStream value) throws SQLException {
-    requireOpen();
-    values.setStream(parameters, parameter, value, -1);
-  }
-
-  @Override
-  public void setBlob(int parameter, InputStream value, long length) throws SQLException {
-    requireOpen();
-    values.setStream(parameters, parameter, value, length(length));
-  }
-
-  @Override
-  public void setClob(int parameter, Reader value) throws SQLException {
-    requireOpen();
-    values.setReader(parameters, parameter, value, -1);
-  }
-
-  @Override
-  public void setClob(int parameter, Reader value, long length) throws SQLException {
-    requireOpen();
-    values.setReader(parameters, parameter, value, length(length));
-  }
-
-  @Override
-  public void setNClob(int parameter, Reader value) throws SQLException {
-    requireOpen();
-    values.setReader(parameters, parameter, value, -1);
-  }
-
-  @Override
-  public void setNClob(int parameter, Reader value, long length) throws SQLException {
-    requireOpen();
-    values.setReader(parameters, parameter, value, length(length));
-  }
-
-  /** Stores the text of the URL. */
-  @Override
-  public void setURL(int parameter, URL value) throws SQLException {
-    setString(parameter, value == null ? null : value.toString());
-  }
-
-  @Override
-  public void setRef(int parameter, Ref value) throws SQLException {
-    throw refused("a REF: SQLite has no such type");
-  }
-
-  @Override
-  public void setArray(int parameter, Array value) throws SQLException {
-    throw refused("an ARRAY: SQLite has no such type; bind JSON and read it with json_each");
-  }
-
-  @Override
-  public void setRowId(int parameter, RowId value) throws SQLException {
-    throw refused("a ROWID: bind it with setLong, SQLite's rowids are integers");
-  }
-
-  @Override
-  public void setSQLXML(int parameter, SQLXML value) throws SQLException {
-    throw refused("an SQLXML: bind its text with setString");
-  }
-
-  private SQLException refused(String what) throws SQLException {
-    requireOpen();
-    return notSupported(what);
-  }
-
-  private static long length(long length) throws SQLException {
-    if (length < 0) {
-      throw new SQLDataException(
-          "A length must not be negative: " + length, SqlState.INVALID_ARGUMENT);
-    }
-    return length;
   }
 
   // ---- description ----------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import org.icsqlite.error.SqlState;
 import org.icsqlite.session.CompiledStatement;
 import org.icsqlite.session.Parameters;
 import org.icsqlite.session.SqlText;
+import org.icsqlite.sql.SqlTokens;
 import org.sqlite.ExtendedCommand;
 
 /**
@@ -36,10 +37,10 @@ final class IcSqliteStatement extends StatementBase {
     requireOpen();
     endResults();
     release(true);
-    requireLength(sql);
-    List<Result> results = new ArrayList<>();
+    limits.requireLength(sql);
+    List<Result> executed = new ArrayList<>();
     if (runExtendedCommand(sql)) {
-      return results;
+      return executed;
     }
     SqlText text = new SqlText(escapeProcessing ? JdbcEscapes.translate(sql) : sql);
     for (CompiledStatement next = compile(text); next != null; next = compile(text)) {
@@ -47,9 +48,9 @@ final class IcSqliteStatement extends StatementBase {
       if (statement.parameterCount() > 0) {
         throw SqlErrors.parametersInStatement(statement.parameterCount());
       }
-      results.add(execute(statement, NO_PARAMETERS, statement != next, !text.atEnd()));
+      executed.add(execute(statement, NO_PARAMETERS, statement != next, !text.atEnd()));
     }
-    return results;
+    return executed;
   }
 
   private CompiledStatement compile(SqlText text) throws SQLException {
@@ -90,34 +91,33 @@ final class IcSqliteStatement extends StatementBase {
   }
 
   private boolean execute(String sql, KeyRequest request) throws SQLException {
-    List<Result> results = run(sql, request);
-    results.forEach(this::addResult);
-    if (results.isEmpty()) {
-      showCount(0);
+    List<Result> executed = run(sql, request);
+    executed.forEach(results::add);
+    if (executed.isEmpty()) {
+      results.show(0);
       return false;
     }
-    return showNext();
+    return results.showNext();
   }
 
   private long update(String sql, KeyRequest request) throws SQLException {
     long count = 0;
     for (Result result : run(sql, request)) {
       count += Math.max(0, result.count());
-      if (result.rows() != null && result.count() == NO_COUNT) {
+      if (result.rows() != null && result.count() == Result.NO_COUNT) {
         result.rows().close();
         if (!isPragma(sql)) {
           throw SqlErrors.givesRows();
         }
       }
     }
-    showCount(count);
+    results.show(count);
     return count;
   }
 
   /** Many a pragma that sets something also says what it has set. */
   private static boolean isPragma(String sql) {
-    SqlTokens tokens = new SqlTokens(sql);
-    return tokens.next() && tokens.is("PRAGMA");
+    return new SqlTokens(sql).takeWord("PRAGMA");
   }
 
   @Override
@@ -143,16 +143,16 @@ final class IcSqliteStatement extends StatementBase {
   /** Of several statements the first that gives rows. */
   @Override
   public ResultSet executeQuery(String sql) throws SQLException {
-    List<Result> results = run(sql, KeyRequest.NONE);
-    while (!results.isEmpty() && results.get(0).rows() == null) {
-      results.remove(0);
+    List<Result> executed = run(sql, KeyRequest.NONE);
+    while (!executed.isEmpty() && executed.get(0).rows() == null) {
+      executed.remove(0);
     }
-    if (results.isEmpty()) {
+    if (executed.isEmpty()) {
       throw SqlErrors.givesNoRows();
     }
-    results.forEach(this::addResult);
-    showNext();
-    return getResultSet();
+    executed.forEach(results::add);
+    results.showNext();
+    return results.rows();
   }
 
   @Override
@@ -233,7 +233,7 @@ final class IcSqliteStatement extends StatementBase {
     }
     keys.clear();
     keys.addAll(all);
-    showCount(NO_COUNT);
+    results.show(Result.NO_COUNT);
     return counts;
   }
 

@@ -1,5 +1,9 @@
 package org.icsqlite.jdbc;
 
+import java.util.List;
+import org.icsqlite.sql.SqlTokens;
+import org.icsqlite.sql.Token;
+
 /**
  * What the text of an INSERT or REPLACE says about where its rows go.
  *
@@ -10,72 +14,46 @@ package org.icsqlite.jdbc;
  */
 record InsertText(String schema, String table, boolean returning, int end) {
 
+  /** What may follow common table expressions. */
+  private static final List<String> VERBS =
+      List.of("INSERT", "REPLACE", "SELECT", "UPDATE", "DELETE");
+
   /** Reads a text of one statement; null when it is no INSERT or REPLACE. */
   static InsertText parse(String sql) {
     SqlTokens tokens = new SqlTokens(sql);
-    if (!tokens.next()) {
+    if (tokens.takeWord("WITH")) {
+      skipTo(tokens, VERBS);
+    }
+    if (!tokens.takeWord("INSERT") && !tokens.takeWord("REPLACE")) {
       return null;
     }
-    if (tokens.is("WITH") && !skipTo(tokens)) {
-      return null;
-    }
-    if (!tokens.is("INSERT") && !tokens.is("REPLACE")) {
-      return null;
-    }
-    do {
-      if (!tokens.next()) {
-        return null;
-      }
-    } while (!tokens.is("INTO"));
-    if (!tokens.next()) {
+    skipTo(tokens, List.of("INTO"));
+    tokens.take();
+    if (tokens.atEnd()) {
       return null;
     }
     String schema = null;
-    String table = tokens.name();
-    int end = tokens.end();
-    boolean more = tokens.next();
-    if (more && tokens.is(".")) {
-      if (!tokens.next()) {
+    Token table = tokens.take();
+    if (tokens.takeSymbol('.')) {
+      if (tokens.atEnd()) {
         return null;
       }
-      schema = table;
-      table = tokens.name();
-      end = tokens.end();
-      more = tokens.next();
+      schema = table.text();
+      table = tokens.take();
     }
     boolean returning = false;
-    int depth = 0;
-    while (more && !(depth == 0 && tokens.is(";"))) {
-      if (tokens.is("(")) {
-        depth++;
-      } else if (tokens.is(")")) {
-        depth--;
-      } else if (depth == 0 && tokens.is("RETURNING")) {
-        returning = true;
-      }
-      end = tokens.end();
-      more = tokens.next();
+    int end = table.to();
+    while (!tokens.atEnd() && !tokens.peek().isSymbol(';')) {
+      returning |= tokens.peek().isWord("RETURNING");
+      end = tokens.takeGroup().to();
     }
-    return new InsertText(schema, table, returning, end);
+    return new InsertText(schema, table.text(), returning, end);
   }
 
-  /** Moves behind the common table expressions to what uses them. */
-  private static boolean skipTo(SqlTokens tokens) {
-    int depth = 0;
-    while (tokens.next()) {
-      if (tokens.is("(")) {
-        depth++;
-      } else if (tokens.is(")")) {
-        depth--;
-      } else if (depth == 0
-          && (tokens.is("INSERT")
-              || tokens.is("REPLACE")
-              || tokens.is("SELECT")
-              || tokens.is("UPDATE")
-              || tokens.is("DELETE"))) {
-        return true;
-      }
+  /** Moves to the next of these words outside of parentheses, or to the end. */
+  private static void skipTo(SqlTokens tokens, List<String> words) {
+    while (!tokens.atEnd() && words.stream().noneMatch(tokens.peek()::isWord)) {
+      tokens.takeGroup();
     }
-    return false;
   }
 }

@@ -2,6 +2,9 @@ package org.icsqlite.jdbc;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import org.icsqlite.sql.SqlTokens;
+import org.icsqlite.sql.Token;
 
 /**
  * JDBC's escapes in braces, as SQLite takes them: {@code {d '…'}}, {@code {t '…'}} and {@code {ts
@@ -9,6 +12,8 @@ import java.util.Deque;
  * becomes ESCAPE, and {@code {limit …}} LIMIT. Braces of any other kind stay, for SQLite to refuse.
  */
 final class JdbcEscapes {
+
+  private static final List<String> PASSED_OVER = List.of("d", "t", "ts", "fn", "oj");
 
   private JdbcEscapes() {}
 
@@ -21,37 +26,31 @@ final class JdbcEscapes {
     Deque<Boolean> translated = new ArrayDeque<>();
     SqlTokens tokens = new SqlTokens(sql);
     int copied = 0;
-    boolean opened = false;
-    int brace = 0;
-    while (tokens.next()) {
-      if (opened) {
-        opened = false;
-        String replacement = replacement(tokens);
+    while (!tokens.atEnd()) {
+      Token token = tokens.take();
+      if (token.isSymbol('{') && !tokens.atEnd()) {
+        String replacement = replacement(tokens.peek());
         translated.push(replacement != null);
         if (replacement != null) {
-          out.append(sql, copied, brace).append(replacement);
-          copied = tokens.end();
-          continue;
+          out.append(sql, copied, token.from()).append(replacement);
+          copied = tokens.take().to();
         }
-      }
-      if (tokens.is("{")) {
-        opened = true;
-        brace = tokens.start();
-      } else if (tokens.is("}") && !translated.isEmpty() && translated.pop()) {
-        out.append(sql, copied, tokens.start());
-        copied = tokens.end();
+      } else if (token.isSymbol('}') && !translated.isEmpty() && translated.pop()) {
+        out.append(sql, copied, token.from());
+        copied = token.to();
       }
     }
     return out.append(sql, copied, sql.length()).toString();
   }
 
-  private static String replacement(SqlTokens tokens) {
-    if (tokens.is("d") || tokens.is("t") || tokens.is("ts") || tokens.is("fn") || tokens.is("oj")) {
+  /** What stands for the word behind an opening brace; null when it begins no escape. */
+  private static String replacement(Token word) {
+    if (PASSED_OVER.stream().anyMatch(word::isWord)) {
       return "";
     }
-    if (tokens.is("escape")) {
+    if (word.isWord("escape")) {
       return "ESCAPE";
     }
-    return tokens.is("limit") ? "LIMIT" : null;
+    return word.isWord("limit") ? "LIMIT" : null;
   }
 }

@@ -1,6 +1,8 @@
 package org.icsqlite.jdbc;
 
 import java.util.Set;
+import org.icsqlite.sql.SqlTokens;
+import org.icsqlite.sql.Token;
 
 /**
  * Finds ORDER BY and LIMIT of an UPDATE or DELETE. SQLite understands them only where it was built
@@ -13,60 +15,33 @@ final class LimitedWrite {
   private static final Set<String> BEGINNINGS = Set.of("WITH", "EXPLAIN", "UPDATE", "DELETE");
 
   private static final Set<String> OTHER_VERBS = Set.of("SELECT", "VALUES", "INSERT", "REPLACE");
+  private static final Set<String> VERBS = Set.of("UPDATE", "DELETE");
+  private static final Set<String> LIMITS = Set.of("ORDER", "LIMIT");
 
-  private final SqlTokens tokens;
-  private int depth;
-  private int parameterMark = -1;
-
-  private LimitedWrite(String sql) {
-    this.tokens = new SqlTokens(sql);
-  }
+  private LimitedWrite() {}
 
   /** The keyword ORDER or LIMIT as it stands in the first statement, or null. */
   static String keyword(String sql) {
-    return new LimitedWrite(sql).find();
-  }
-
-  private String find() {
-    if (!tokens.next() || !isOneOf(BEGINNINGS)) {
+    SqlTokens tokens = new SqlTokens(sql);
+    if (!isOneOf(BEGINNINGS, tokens.peek())) {
       return null;
     }
     boolean writes = false;
-    do {
-      if (depth == 0 && !isParameter()) {
-        if (tokens.is(";")) {
-          return null;
-        }
-        if (!writes) {
-          if (isOneOf(OTHER_VERBS)) {
-            return null;
-          }
-          writes = tokens.is("UPDATE") || tokens.is("DELETE");
-        } else if (tokens.is("LIMIT") || tokens.is("ORDER")) {
-          return tokens.name();
-        }
+    while (!tokens.atEnd() && !tokens.peek().isSymbol(';')) {
+      Token token = tokens.peek();
+      if (writes && isOneOf(LIMITS, token)) {
+        return token.text();
       }
-      follow();
-    } while (tokens.next());
+      if (!writes && isOneOf(OTHER_VERBS, token)) {
+        return null;
+      }
+      writes |= isOneOf(VERBS, token);
+      tokens.takeGroup();
+    }
     return null;
   }
 
-  private boolean isOneOf(Set<String> keywords) {
-    return keywords.stream().anyMatch(tokens::is);
-  }
-
-  /** Whether the token is the name behind a colon or an at sign. */
-  private boolean isParameter() {
-    return tokens.start() == parameterMark;
-  }
-
-  private void follow() {
-    if (tokens.is("(")) {
-      depth++;
-    } else if (tokens.is(")")) {
-      depth--;
-    } else if (tokens.is(":") || tokens.is("@")) {
-      parameterMark = tokens.end();
-    }
+  private static boolean isOneOf(Set<String> words, Token token) {
+    return words.stream().anyMatch(token::isWord);
   }
 }

@@ -2,28 +2,19 @@ package org.icsqlite.jdbc;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
-import java.sql.SQLDataException;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientException;
-import java.sql.SQLWarning;
 import java.sql.Statement;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.icsqlite.budget.QueryBudget;
 import org.icsqlite.budget.StatementBudget;
-import org.icsqlite.budget.StatementMeter;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
 import org.icsqlite.result.IcSqliteResultSet;
 import org.icsqlite.result.Owner;
-import org.icsqlite.row.Cursor;
 import org.icsqlite.session.AbandonedStatement;
 import org.icsqlite.session.BufferedCursor;
-import org.icsqlite.session.CallOwner;
 import org.icsqlite.session.CompiledStatement;
 import org.icsqlite.session.NativeCursor;
 import org.icsqlite.session.Parameters;
@@ -33,24 +24,12 @@ import org.icsqlite.session.Session;
  * What statements have in common: their limits, the results of the last execution, cancelling and
  * closing. Thread-safe as the connection is: calls run one after the other.
  */
-abstract class StatementBase implements Statement, StatementBudget {
-
-  /** One result: rows, or a count; the rows of a RETURNING clause have both. */
-  record Result(Cursor rows, long count) {
-    static Result of(Cursor rows) {
-      return new Result(rows, -1);
-    }
-
-    static Result of(long count) {
-      return new Result(null, count);
-    }
-  }
-
-  static final long NO_COUNT = -1;
+abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
 
   final IcSqliteConnection connection;
   final Session session;
-  final CallOwner calls = new CallOwner();
+  final StatementLimits limits;
+  final Results results;
   final GeneratedKeys keys = new GeneratedKeys();
 
   /** What was compiled and is not given back yet. */
@@ -59,30 +38,23 @@ abstract class StatementBase implements Statement, StatementBudget {
   private final Owner owner = new ResultOwner();
   private final AbandonedStatement watch;
   private Statement handle = this;
-  private final Deque<Result> further = new ArrayDeque<>();
-  private IcSqliteResultSet rows;
-  private long updateCount = NO_COUNT;
   private int fetchSize;
-  private long maxRows;
   private int maxFieldSize;
-  private int queryTimeoutSeconds;
   private boolean closeOnCompletion;
   private boolean poolable;
   private boolean closed;
-
-  private QueryBudget budget;
-  private StatementMeter meter;
 
   StatementBase(IcSqliteConnection connection, QueryBudget budget, boolean poolable) {
     this.connection = connection;
     this.session = connection.session();
     this.poolable = poolable;
+    this.limits = new StatementLimits(budget);
+    this.results = new Results(connection.columnValues(), owner);
     this.watch = session.watch(this, used);
-    apply(budget);
   }
 
-  /** Fails with SQLState 08003 or HY010. */
-  final void requireOpen() throws SQLException {
+  @Override
+  public final void requireOpen() throws SQLException {
     session.requireOpen();
     if (closed) {
       throw SqlErrors.statementClosed();
@@ -96,41 +68,19 @@ abstract class StatementBase implements Statement, StatementBudget {
 
   // ---- budgets --------------------------------------------------------------------------------
 
-  private void apply(QueryBudget wanted) {
-    budget = wanted;
-    meter = wanted.isUnlimited() ? null : StatementMeter.of(wanted);
-    calls.setMeter(meter);
-    applyTimeout();
-  }
-
-  /** The shorter one of the budget's and the one that JDBC sets. */
-  private void applyTimeout() {
-    long jdbc = TimeUnit.SECONDS.toNanos(queryTimeoutSeconds);
-    long budgeted = meter == null ? 0 : meter.timeoutNanos();
-    calls.setTimeoutNanos(
-        jdbc == 0 || budgeted == 0 ? Math.max(jdbc, budgeted) : Math.min(jdbc, budgeted));
-  }
-
   @Override
   public final void setQueryBudget(QueryBudget wanted) throws SQLException {
     requireOpen();
     if (wanted != null) {
       wanted.check();
     }
-    apply(wanted == null ? connection.queryBudget() : wanted);
+    limits.setBudget(wanted == null ? connection.queryBudget() : wanted);
   }
 
   @Override
   public final QueryBudget getQueryBudget() throws SQLException {
     requireOpen();
-    return budget;
-  }
-
-  /** Refuses a text that is longer than the budget allows. */
-  final void requireLength(String sql) throws SQLException {
-    if (meter != null) {
-      meter.requireLength(sql);
-    }
+    return limits.budget();
   }
 
   // ---- execution ------------------------------------------------------------------------------
@@ -145,10 +95,8 @@ abstract class StatementBase implements Statement, StatementBudget {
   final Result execute(
       CompiledStatement statement, Parameters parameters, boolean clauseAdded, boolean buffered)
       throws SQLException {
-    if (meter != null) {
-      meter.countRows(!clauseAdded);
-    }
-    NativeCursor cursor = session.execute(statement, parameters, calls, fetchSize);
+    limits.countRows(!clauseAdded);
+    NativeCursor cursor = session.execute(statement, parameters, limits.calls(), fetchSize);
     if (cursor == null) {
       keys.addLastRowid(statement);
       return Result.of(statement.changes());
@@ -171,60 +119,20 @@ abstract class StatementBase implements Statement, StatementBudget {
 
   /** Closes what the last execution has left; a failure of its commit is thrown here. */
   final void endResults() throws SQLException {
-    updateCount = NO_COUNT;
-    further.clear();
-    if (rows != null) {
-      IcSqliteResultSet ending = rows;
-      rows = null;
-      ending.close();
-    }
+    results.end();
     keys.clear();
-  }
-
-  final void addResult(Result result) {
-    further.add(result);
-  }
-
-  /** Makes the next result the present one; false when it is a count or there is none. */
-  final boolean showNext() {
-    Result result = further.poll();
-    updateCount = NO_COUNT;
-    if (result == null) {
-      return false;
-    }
-    if (result.rows() == null) {
-      updateCount = result.count();
-      return false;
-    }
-    showRows(result.rows());
-    return true;
-  }
-
-  /** Makes rows the present result. */
-  final IcSqliteResultSet showRows(Cursor cursor) {
-    rows = new IcSqliteResultSet(limited(cursor), connection.columnValues(), owner);
-    return rows;
-  }
-
-  /** Makes a count the present result. */
-  final void showCount(long count) {
-    updateCount = count;
-  }
-
-  private Cursor limited(Cursor cursor) {
-    return maxRows == 0 ? cursor : new LimitedCursor(cursor, maxRows);
   }
 
   @Override
   public final ResultSet getResultSet() throws SQLException {
     requireOpen();
-    return rows;
+    return results.rows();
   }
 
   @Override
   public final long getLargeUpdateCount() throws SQLException {
     requireOpen();
-    return updateCount;
+    return results.count();
   }
 
   @Override
@@ -247,18 +155,14 @@ abstract class StatementBase implements Statement, StatementBudget {
     requireOpen();
     if (current != CLOSE_CURRENT_RESULT && current != CLOSE_ALL_RESULTS) {
       if (current == KEEP_CURRENT_RESULT) {
-        throw notSupported("KEEP_CURRENT_RESULT: a statement has one open result at a time");
+        throw Refusals.notSupported(
+            "KEEP_CURRENT_RESULT: a statement has one open result at a time");
       }
-      throw new SQLDataException(
-          "getMoreResults takes a constant of Statement, not " + current,
-          SqlState.INVALID_ARGUMENT);
+      throw Refusals.invalidArgument(
+          "getMoreResults takes a constant of Statement, not " + current);
     }
-    if (rows != null) {
-      IcSqliteResultSet ending = rows;
-      rows = null;
-      ending.close();
-    }
-    return showNext();
+    results.closeRows();
+    return results.showNext();
   }
 
   // ---- end ------------------------------------------------------------------------------------
@@ -271,7 +175,7 @@ abstract class StatementBase implements Statement, StatementBudget {
   @Override
   public final void cancel() throws SQLException {
     requireOpen();
-    session.cancel(calls);
+    session.cancel(limits.calls());
   }
 
   @Override
@@ -333,13 +237,6 @@ abstract class StatementBase implements Statement, StatementBudget {
 
   // ---- limits ---------------------------------------------------------------------------------
 
-  private static void requireAtLeastZero(String what, long value) throws SQLException {
-    if (value < 0) {
-      throw new SQLDataException(
-          what + " must not be negative: " + value, SqlState.INVALID_ARGUMENT);
-    }
-  }
-
   @Override
   public final int getFetchSize() throws SQLException {
     requireOpen();
@@ -354,26 +251,8 @@ abstract class StatementBase implements Statement, StatementBudget {
   @Override
   public final void setFetchSize(int wanted) throws SQLException {
     requireOpen();
-    requireAtLeastZero("the fetch size", wanted);
+    Refusals.requireAtLeastZero("the fetch size", wanted);
     fetchSize = wanted;
-  }
-
-  @Override
-  public final int getFetchDirection() throws SQLException {
-    requireOpen();
-    return ResultSet.FETCH_FORWARD;
-  }
-
-  /** A hint, of which FETCH_FORWARD alone has a meaning here. */
-  @Override
-  public final void setFetchDirection(int direction) throws SQLException {
-    requireOpen();
-    if (direction != ResultSet.FETCH_FORWARD) {
-      if (direction == ResultSet.FETCH_REVERSE || direction == ResultSet.FETCH_UNKNOWN) {
-        throw notSupported("another fetch direction: result sets are forward only");
-      }
-      throw new SQLDataException("no fetch direction: " + direction, SqlState.INVALID_ARGUMENT);
-    }
   }
 
   @Override
@@ -389,14 +268,14 @@ abstract class StatementBase implements Statement, StatementBudget {
   @Override
   public final long getLargeMaxRows() throws SQLException {
     requireOpen();
-    return maxRows;
+    return results.maxRows();
   }
 
   @Override
   public final void setLargeMaxRows(long max) throws SQLException {
     requireOpen();
-    requireAtLeastZero("the most rows", max);
-    maxRows = max;
+    Refusals.requireAtLeastZero("the most rows", max);
+    results.setMaxRows(max);
   }
 
   @Override
@@ -408,14 +287,14 @@ abstract class StatementBase implements Statement, StatementBudget {
   @Override
   public final void setMaxFieldSize(int max) throws SQLException {
     requireOpen();
-    requireAtLeastZero("the field size", max);
+    Refusals.requireAtLeastZero("the field size", max);
     maxFieldSize = max;
   }
 
   @Override
   public final int getQueryTimeout() throws SQLException {
     requireOpen();
-    return queryTimeoutSeconds;
+    return limits.timeoutSeconds();
   }
 
   /**
@@ -426,9 +305,8 @@ abstract class StatementBase implements Statement, StatementBudget {
   @Override
   public final void setQueryTimeout(int seconds) throws SQLException {
     requireOpen();
-    requireAtLeastZero("the query timeout", seconds);
-    queryTimeoutSeconds = seconds;
-    applyTimeout();
+    Refusals.requireAtLeastZero("the query timeout", seconds);
+    limits.setTimeoutSeconds(seconds);
   }
 
   @Override
@@ -448,45 +326,9 @@ abstract class StatementBase implements Statement, StatementBudget {
   }
 
   @Override
-  public final int getResultSetConcurrency() throws SQLException {
-    requireOpen();
-    return ResultSet.CONCUR_READ_ONLY;
-  }
-
-  @Override
-  public final int getResultSetType() throws SQLException {
-    requireOpen();
-    return ResultSet.TYPE_FORWARD_ONLY;
-  }
-
-  @Override
-  public final int getResultSetHoldability() throws SQLException {
-    requireOpen();
-    return connection.getHoldability();
-  }
-
-  /** Positioned updates need cursors with names, which SQLite does not have. */
-  @Override
-  public final void setCursorName(String name) throws SQLException {
-    requireOpen();
-    throw notSupported("a cursor name: SQLite has no positioned updates");
-  }
-
-  @Override
   public final Connection getConnection() throws SQLException {
     requireOpen();
     return connection;
-  }
-
-  @Override
-  public final SQLWarning getWarnings() throws SQLException {
-    requireOpen();
-    return null;
-  }
-
-  @Override
-  public final void clearWarnings() throws SQLException {
-    requireOpen();
   }
 
   @Override
@@ -513,7 +355,7 @@ abstract class StatementBase implements Statement, StatementBudget {
     /** With closeOnCompletion the statement goes with the last of its result sets. */
     @Override
     public void onClose(IcSqliteResultSet ended) throws SQLException {
-      if (closeOnCompletion && ended == rows && further.isEmpty() && !closed) {
+      if (closeOnCompletion && results.isLast(ended) && !closed) {
         close();
       }
     }
@@ -537,10 +379,5 @@ abstract class StatementBase implements Statement, StatementBudget {
     public void requireOpen() throws SQLException {
       StatementBase.this.requireOpen();
     }
-  }
-
-  static SQLException notSupported(String what) {
-    return new SQLFeatureNotSupportedException(
-        what + ": not supported", SqlState.FEATURE_NOT_SUPPORTED);
   }
 }

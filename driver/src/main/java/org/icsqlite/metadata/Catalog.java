@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.icsqlite.sql.AsciiCase;
 
 /**
  * Reads the schemas main and temp with SELECTs, each with a statement that is closed when it

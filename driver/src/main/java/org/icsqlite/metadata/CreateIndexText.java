@@ -2,6 +2,7 @@ package org.icsqlite.metadata;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.icsqlite.sql.SqlTokens;
 
 /** The expressions that only the text of a CREATE INDEX has. A text not understood has none. */
 final class CreateIndexText {

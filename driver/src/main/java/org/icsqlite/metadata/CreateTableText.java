@@ -3,6 +3,8 @@ package org.icsqlite.metadata;
 import java.sql.DatabaseMetaData;
 import java.util.ArrayList;
 import java.util.List;
+import org.icsqlite.sql.AsciiCase;
+import org.icsqlite.sql.SqlTokens;
 
 /**
  * What only the text of a CREATE TABLE says: names of constraints, AUTOINCREMENT, DEFERRABLE. A

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.icsqlite.sql.AsciiCase;
 
 /**
  * Reads the foreign keys of tables. Remembers the tables that are referenced, so it is used for one

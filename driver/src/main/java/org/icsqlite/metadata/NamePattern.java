@@ -1,6 +1,7 @@
 package org.icsqlite.metadata;
 
 import java.util.Arrays;
+import org.icsqlite.sql.AsciiCase;
 
 /**
  * A pattern of JDBC: {@code %} for any text, {@code _} for one character (a code point), and a

@@ -6,6 +6,7 @@ import java.sql.Types;
 import java.util.Arrays;
 import java.util.List;
 import org.icsqlite.result.DeclaredType;
+import org.icsqlite.sql.AsciiCase;
 
 /** Tables, their columns and pseudo columns. */
 final class TableQueries {

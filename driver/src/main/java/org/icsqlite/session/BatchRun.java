@@ -1,19 +1,15 @@
 package org.icsqlite.session;
 
 import java.sql.SQLException;
+import java.util.List;
 import org.icsqlite.natives.Exchange;
 
-/** One execution of a batch, in as many calls as its sets need. */
+/** One execution of a batch, in a call for each of its parts. */
 final class BatchRun {
-
-  private static final int USUAL_BYTES = 64 << 10;
-  private static final int MOST_SETS = 1_024;
-  private static final int RESULT_BYTES = 16;
 
   private final Session session;
   private final CompiledStatement statement;
-  private final byte[] records;
-  private final int sets;
+  private final List<ParameterBatch.Part> parts;
   private final long[] counts;
   private final long[] rowids;
 
@@ -25,53 +21,44 @@ final class BatchRun {
       long[] rowids) {
     this.session = session;
     this.statement = statement;
-    this.records = batch.records();
-    this.sets = batch.sets();
+    this.parts = batch.parts();
     this.counts = counts;
     this.rowids = rowids;
   }
 
-  BatchFailure run(Exchange exchange, CallOwner owner) {
+  BatchFailure run(CallOwner owner) {
     int done = 0;
-    int from = 0;
-    while (done < sets) {
+    for (ParameterBatch.Part part : parts) {
+      SQLException failure;
       try {
         session.beforePart(owner);
-      } catch (SQLException e) {
-        return new BatchFailure(done, e);
-      }
-      int part = 1;
-      int end = from + RecordBytes.length(records, from);
-      while (done + part < sets && part < MOST_SETS) {
-        int longer = end + RecordBytes.length(records, end);
-        if (longer - from + RESULT_BYTES * (part + 1) > USUAL_BYTES - Exchange.HEADER) {
-          break;
+        Exchange exchange = session.enter();
+        try {
+          failure = run(part, owner, exchange, done);
+          done += exchange.rows();
+        } finally {
+          session.leave(exchange);
         }
-        end = longer;
-        part++;
-      }
-      int results = Exchange.HEADER + end - from;
-      exchange.require(results + (long) RESULT_BYTES * part);
-      exchange.block().put(Exchange.HEADER, records, from, end - from);
-      try {
-        session.executePart(statement, owner, exchange, part, results);
       } catch (SQLException e) {
-        return new BatchFailure(done, e);
+        failure = e;
       }
-      int run = exchange.rows();
-      for (int i = 0; i < run; i++) {
-        counts[done + i] = exchange.setChanges(results, i);
-        if (rowids != null) {
-          rowids[done + i] = exchange.setRowid(results, i);
-        }
-      }
-      done += run;
-      from = end;
-      SQLException failure = session.afterPart(exchange, owner);
       if (failure != null) {
         return new BatchFailure(done, failure);
       }
     }
     return null;
+  }
+
+  private SQLException run(ParameterBatch.Part part, CallOwner owner, Exchange exchange, int done)
+      throws SQLException {
+    int results = Exchange.HEADER + part.used();
+    exchange.require(results + (long) ParameterBatch.RESULT_BYTES * part.sets());
+    exchange.block().put(Exchange.HEADER, part.records(), 0, part.used());
+    session.executePart(statement, owner, exchange, part.sets(), results);
+    exchange.readChanges(results, counts, done);
+    if (rowids != null) {
+      exchange.readRowids(results, part.sets(), rowids, done);
+    }
+    return session.afterPart(exchange, owner);
   }
 }

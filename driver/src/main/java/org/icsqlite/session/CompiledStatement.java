@@ -7,6 +7,7 @@ package org.icsqlite.session;
 public final class CompiledStatement {
 
   private final String sql;
+  private final int end;
   private final int parameterCount;
   private final boolean readOnly;
   private final boolean explain;
@@ -24,12 +25,14 @@ public final class CompiledStatement {
 
   CompiledStatement(
       String sql,
+      int end,
       long address,
       int parameterCount,
       int columns,
       boolean readOnly,
       boolean explain) {
     this.sql = sql;
+    this.end = end;
     this.address = address;
     this.parameterCount = parameterCount;
     this.columns = columns;
@@ -46,6 +49,11 @@ public final class CompiledStatement {
   /** The text that it was compiled from. */
   public String sql() {
     return sql;
+  }
+
+  /** Bytes of that text in UTF-8 that SQLite took, with the first semicolon. */
+  int end() {
+    return end;
   }
 
   /** The number of the last parameter. */

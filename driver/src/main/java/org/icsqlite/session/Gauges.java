@@ -30,6 +30,7 @@ final class Gauges {
   private final ByteBuffer counters;
   private int steps = Session.GUARD_STEPS;
   private long left = -1;
+  private long looksThen;
   private boolean usedUp;
 
   Gauges(SqliteApi api, NativeCalls calls, long handle, long guard, Mount mount, GuardPlace place) {
@@ -57,7 +58,7 @@ final class Gauges {
     Usage usage = meter.usage();
     boolean limited = meter.maxSteps() >= 0;
     int outerSteps = steps;
-    long outerLeft = left;
+    long outerLeft = leftNow();
     int valueBytes = meter.maxValueBytes();
     if (limited) {
       place.take();
@@ -119,7 +120,13 @@ final class Gauges {
 
   private void setLeft(long wanted) {
     left = wanted;
+    looksThen = api.looks(guard);
     api.setIntervals(guard, wanted);
+  }
+
+  /** What is left for the call that a function of the user's runs within; negative for any. */
+  private long leftNow() {
+    return left < 0 ? left : Math.max(0, left - (api.looks(guard) - looksThen));
   }
 
   /**

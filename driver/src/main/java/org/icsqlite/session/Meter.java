@@ -46,6 +46,16 @@ public interface Meter {
    */
   void admit(long payload) throws SQLException;
 
+  /**
+   * Whether so many further rows fit; they are not asked for one by one then.
+   *
+   * @param payload of all of them
+   */
+  boolean admits(long rows, long payload);
+
+  /** Rows that fitted have become present. */
+  void admitted(long rows, long payload);
+
   /** The failure of a call as it is to be thrown. */
   SQLException explain(SQLException failure, Stop stop);
 

@@ -6,7 +6,11 @@ import org.icsqlite.natives.Exchange;
 /**
  * The rows of a statement while SQLite makes them. They come in batches: one row first, then more
  * and more at a time, but no more than SQLite makes within about a millisecond, or as many as the
- * fetch size says. A failure is thrown where its row would have been.
+ * fetch size says. A failure is thrown where its row would have been, and again by whoever asks for
+ * more, so that the rows before it are never taken for all.
+ *
+ * <p>A meter is asked once for a batch that fits as a whole, else row by row. Of the former it is
+ * told how much became present when the batch has ended.
  */
 public final class NativeCursor extends RecordCursor {
 
@@ -27,6 +31,12 @@ public final class NativeCursor extends RecordCursor {
   private boolean running;
   private long needed;
   private SQLException failure;
+  private boolean told;
+  private final Usage execution;
+  private boolean admitted;
+  private int batchStart;
+  private int batchRows;
+  private long batchPayload;
 
   NativeCursor(
       Session session,
@@ -39,6 +49,7 @@ public final class NativeCursor extends RecordCursor {
     this.statement = statement;
     this.owner = owner;
     this.meter = owner.meter();
+    this.execution = meter == null ? null : meter.usage();
     this.fetchSize = fetchSize;
     this.totalBefore = totalBefore;
   }
@@ -51,6 +62,12 @@ public final class NativeCursor extends RecordCursor {
     running = failed == null && exchange.code() == Exchange.ROW;
     needed = running ? exchange.needed() : 0;
     failure = failed;
+    if (meter != null) {
+      batchStart = 0;
+      batchRows = left;
+      batchPayload = RecordBytes.payload(records, 0, left, columnCount());
+      admitted = meter.admits(batchRows, batchPayload);
+    }
   }
 
   /** Rows that the first call fetches. */
@@ -63,11 +80,26 @@ public final class NativeCursor extends RecordCursor {
     if (left == 0 && !fetch()) {
       return false;
     }
-    if (meter != null) {
+    if (meter != null && !admitted) {
       admit();
     }
     advance();
     return true;
+  }
+
+  /** Tells the meter of the rows of an admitted batch, unless another execution has begun. */
+  private void settle() {
+    if (admitted) {
+      admitted = false;
+      if (meter.usage() == execution) {
+        int rows = batchRows - left;
+        meter.admitted(
+            rows,
+            left == 0
+                ? batchPayload
+                : RecordBytes.payload(records, batchStart, rows, columnCount()));
+      }
+    }
   }
 
   /** A row that is not admitted ends the statement; no row follows it. */
@@ -76,19 +108,21 @@ public final class NativeCursor extends RecordCursor {
       meter.admit(RecordBytes.payload(records, next, columnCount()));
     } catch (SQLException e) {
       left = 0;
+      failure = e;
+      told = true;
       session.refuse(this, e);
       throw e;
     }
   }
 
   private boolean fetch() throws SQLException {
+    settle();
     if (failure != null) {
-      SQLException thrown = failure;
-      failure = null;
-      if (meter != null) {
-        meter.thrown(thrown);
+      if (meter != null && !told) {
+        meter.thrown(failure);
       }
-      throw thrown;
+      told = true;
+      throw failure;
     }
     if (isClosed()) {
       throw session.closedCursor();
@@ -134,6 +168,7 @@ public final class NativeCursor extends RecordCursor {
       show(joined, count);
       row = 0;
       next = length;
+      batchStart = length;
     } else {
       records = present;
       row = start;
@@ -144,6 +179,7 @@ public final class NativeCursor extends RecordCursor {
   @Override
   public void close() throws SQLException {
     if (!isClosed()) {
+      settle();
       markClosed();
       failure = null;
       session.end(this);

@@ -1,57 +1,137 @@
 package org.icsqlite.session;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.icsqlite.natives.Exchange;
 
-/** Parameter sets that wait for a batch, each as a record. Not thread-safe. */
+/**
+ * Parameter sets that wait for a batch. They are kept as the records that the extension reads, in
+ * parts, of which one call takes one: as many sets as an exchange holds together with their
+ * results, or a single one that is longer. Not thread-safe.
+ */
 public final class ParameterBatch {
 
+  /** Bytes of what a call answers for each set. */
+  static final int RESULT_BYTES = 16;
+
+  private static final int PART_BYTES = Exchange.USUAL_BYTES - Exchange.HEADER;
   private static final int FIRST_BYTES = 1024;
 
-  private byte[] records = new byte[FIRST_BYTES];
-  private int used;
+  /** Parts that an empty batch keeps for the next sets, at most 1 MiB. */
+  private static final int MOST_IDLE_PARTS = 16;
+
+  /** Records that go into one call. */
+  static final class Part {
+
+    private byte[] records;
+    private int used;
+    private int sets;
+
+    private Part(int bytes) {
+      records = new byte[bytes];
+    }
+
+    private boolean holds(long length) {
+      return sets == 0 || used + length + RESULT_BYTES * (sets + 1L) <= PART_BYTES;
+    }
+
+    private void add(Parameters parameters, int length) {
+      int end = used + length;
+      if (end > records.length) {
+        records = Arrays.copyOf(records, Math.max(end, Math.min(2 * end, PART_BYTES)));
+      }
+      parameters.write(records, used);
+      used = end;
+      sets++;
+    }
+
+    private void clear() {
+      used = 0;
+      sets = 0;
+    }
+
+    int sets() {
+      return sets;
+    }
+
+    int used() {
+      return used;
+    }
+
+    byte[] records() {
+      return records;
+    }
+  }
+
+  private final List<Part> parts = new ArrayList<>();
+  private Part last;
+  private int filled;
   private int sets;
 
   /** Adds a copy of the values. */
   public void add(Parameters parameters) {
-    long end = used + parameters.recordBytes();
-    if (end > Integer.MAX_VALUE - 8) {
-      throw new OutOfMemoryError("the batch takes " + end + " bytes; execute it in parts");
+    long length = parameters.recordBytes();
+    if (length > Integer.MAX_VALUE - Exchange.USUAL_BYTES) {
+      throw new OutOfMemoryError("a set of parameters takes " + length + " bytes");
     }
-    if (end > records.length) {
-      records = Arrays.copyOf(records, (int) Math.min(Integer.MAX_VALUE - 8L, end * 2));
+    if (last == null || !last.holds(length)) {
+      last = nextPart();
     }
-    parameters.write(ByteBuffer.wrap(records).order(ByteOrder.nativeOrder()), used);
-    used = (int) end;
+    last.add(parameters, (int) length);
     sets++;
   }
 
-  /**
-   * Sets the values of one set.
-   *
-   * @param start where it begins; 0 for the first, and then what this returned
-   * @return where the next one begins
-   */
-  public int load(int start, Parameters target) {
-    target.read(records, start);
-    return start + RecordBytes.length(records, start);
+  private Part nextPart() {
+    if (filled == parts.size()) {
+      parts.add(new Part(filled == 0 ? FIRST_BYTES : PART_BYTES));
+    }
+    return parts.get(filled++);
   }
 
   public int sets() {
     return sets;
   }
 
-  byte[] records() {
-    return records;
+  /** Those that hold sets, in order. */
+  List<Part> parts() {
+    return parts.subList(0, filled);
+  }
+
+  /** Goes through the sets in the order they were added; nothing is added meanwhile. */
+  public final class Reader {
+
+    private int part;
+    private int from;
+
+    private Reader() {}
+
+    /** Sets the values of the next set; there are as many as {@link #sets()}. */
+    public void next(Parameters target) {
+      if (from == parts.get(part).used) {
+        part++;
+        from = 0;
+      }
+      byte[] records = parts.get(part).records();
+      target.read(records, from);
+      from += RecordBytes.length(records, from);
+    }
+  }
+
+  /** A reader at the first set. */
+  public Reader reader() {
+    return new Reader();
   }
 
   /** Forgets all sets. */
   public void clear() {
-    used = 0;
-    sets = 0;
-    if (records.length > (1 << 20)) {
-      records = new byte[FIRST_BYTES];
+    if (filled > MOST_IDLE_PARTS) {
+      parts.subList(MOST_IDLE_PARTS, filled).clear();
     }
+    parts.removeIf(part -> part.records.length > PART_BYTES);
+    parts.forEach(Part::clear);
+    last = null;
+    filled = 0;
+    sets = 0;
   }
 }

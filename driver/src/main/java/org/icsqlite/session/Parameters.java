@@ -16,9 +16,15 @@ public final class Parameters implements ParameterSink {
 
   private static final byte UNSET = 0;
 
+  /** Characters of a text that is written into a buffer that stays. */
+  private static final int MOST_BUFFERED = 256;
+
   private final byte[] types;
   private final long[] numbers;
   private final byte[][] contents;
+  private final int[] lengths;
+  private final byte[][] buffers;
+  private final byte[] cells;
   private int missing;
   private long payload;
 
@@ -27,6 +33,9 @@ public final class Parameters implements ParameterSink {
     types = new byte[count];
     numbers = new long[count];
     contents = new byte[count][];
+    lengths = new int[count];
+    buffers = new byte[count][];
+    cells = new byte[Exchange.RECORD_HEADER + Exchange.CELL * count];
     missing = count;
   }
 
@@ -34,34 +43,47 @@ public final class Parameters implements ParameterSink {
     return types.length;
   }
 
-  private int set(int parameter, int type, byte[] content) throws SQLException {
+  private int index(int parameter) throws SQLException {
     int index = parameter - 1;
     if (index < 0 || index >= types.length) {
       throw SqlErrors.noSuchParameter(parameter, types.length);
     }
+    return index;
+  }
+
+  private void set(int index, int type, byte[] content, int length) {
     if (types[index] == UNSET) {
       missing--;
     }
-    byte[] before = contents[index];
-    if (before != null) {
-      payload -= before.length;
-    }
-    if (content != null) {
-      payload += content.length;
-    }
     types[index] = (byte) type;
-    contents[index] = content;
-    return index;
+    payload += length - lengths[index];
+    lengths[index] = length;
+    if (contents[index] != content) { // for the collector, storing the same again is work
+      contents[index] = content;
+    }
+  }
+
+  private void forget(int index) {
+    if (types[index] != UNSET) {
+      set(index, UNSET, null, 0);
+      missing++;
+    }
+  }
+
+  private void setNumber(int parameter, int type, long value) throws SQLException {
+    int index = index(parameter);
+    set(index, type, null, 0);
+    numbers[index] = value;
   }
 
   @Override
   public void setNull(int parameter) throws SQLException {
-    set(parameter, Row.NULL, null);
+    set(index(parameter), Row.NULL, null, 0);
   }
 
   @Override
   public void setInteger(int parameter, long value) throws SQLException {
-    numbers[set(parameter, Row.INTEGER, null)] = value;
+    setNumber(parameter, Row.INTEGER, value);
   }
 
   @Override
@@ -69,17 +91,61 @@ public final class Parameters implements ParameterSink {
     if (Double.isNaN(value)) {
       setNull(parameter);
     } else {
-      numbers[set(parameter, Row.REAL, null)] = Double.doubleToRawLongBits(value);
+      setNumber(parameter, Row.REAL, Double.doubleToRawLongBits(value));
     }
   }
 
+  /** A text that is refused leaves the parameter without a value. */
   @Override
   public void setText(int parameter, String value) throws SQLException {
-    requireWhole(parameter, value);
-    set(parameter, Row.TEXT, value.getBytes(StandardCharsets.UTF_8));
+    int index = index(parameter);
+    int length = value.length();
+    if (length <= MOST_BUFFERED) {
+      byte[] buffer = buffer(index, length);
+      if (writeAscii(value, buffer)) {
+        set(index, Row.TEXT, buffer, length);
+        return;
+      }
+    }
+    forget(index); // the buffer holds the beginning of another text now
+    byte[] content = value.getBytes(StandardCharsets.UTF_8);
+    if (holdsReplacement(content)) {
+      requireWhole(parameter, value);
+    }
+    set(index, Row.TEXT, content, content.length);
   }
 
-  /** A surrogate without its other half has no UTF-8, and would silently become a '?'. */
+  private byte[] buffer(int index, int length) {
+    byte[] buffer = buffers[index];
+    if (buffer == null || buffer.length < length) {
+      buffer = new byte[Math.max(2 * length, 16)];
+      buffers[index] = buffer;
+    }
+    return buffer;
+  }
+
+  private static boolean writeAscii(String value, byte[] buffer) {
+    int length = value.length();
+    for (int i = 0; i < length; i++) {
+      char c = value.charAt(i);
+      if (c >= 0x80) {
+        return false;
+      }
+      buffer[i] = (byte) c;
+    }
+    return true;
+  }
+
+  /** A surrogate without its other half has no UTF-8, and became this. */
+  private static boolean holdsReplacement(byte[] content) {
+    for (byte b : content) {
+      if (b == '?') {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static void requireWhole(int parameter, String value) throws SQLException {
     int length = value.length();
     for (int i = 0; i < length; i++) {
@@ -102,13 +168,14 @@ public final class Parameters implements ParameterSink {
 
   @Override
   public void setBlob(int parameter, byte[] value) throws SQLException {
-    set(parameter, Row.BLOB, value);
+    set(index(parameter), Row.BLOB, value, value.length);
   }
 
   /** Forgets all values. */
   public void clear() {
     Arrays.fill(types, UNSET);
     Arrays.fill(contents, null);
+    Arrays.fill(lengths, 0);
     missing = types.length;
     payload = 0;
   }
@@ -136,7 +203,8 @@ public final class Parameters implements ParameterSink {
       types[i] = (byte) type;
       numbers[i] = RecordBytes.value(records, start, i);
       contents[i] = content ? RecordBytes.bytes(records, start, i) : null;
-      payload += content ? contents[i].length : 0;
+      lengths[i] = content ? contents[i].length : 0;
+      payload += lengths[i];
     }
   }
 
@@ -145,23 +213,41 @@ public final class Parameters implements ParameterSink {
     return (Exchange.RECORD_HEADER + (long) Exchange.CELL * types.length + payload + 7) & ~7L;
   }
 
+  /** Writes the record at {@code start}; the array has room for it. */
+  void write(byte[] records, int start) {
+    int bytes = start + writeCells(records, start);
+    for (int i = 0; i < types.length; i++) {
+      byte[] content = contents[i];
+      if (content != null) {
+        System.arraycopy(content, 0, records, bytes, lengths[i]);
+        bytes += lengths[i];
+      }
+    }
+  }
+
   /** Writes the record at {@code start}; the block has room for it. */
   void write(ByteBuffer block, int start) {
-    long length = recordBytes();
-    block.putLong(start, length);
+    int bytes = start + writeCells(cells, 0);
+    block.put(start, cells);
+    for (int i = 0; i < types.length; i++) {
+      byte[] content = contents[i];
+      if (content != null) {
+        block.put(bytes, content, 0, lengths[i]);
+        bytes += lengths[i];
+      }
+    }
+  }
+
+  /** Writes all of the record but the bytes of texts and blobs, which begin where it ends. */
+  private int writeCells(byte[] records, int start) {
+    RecordBytes.putLong(records, start, recordBytes());
     int cell = start + Exchange.RECORD_HEADER;
     int bytes = Exchange.RECORD_HEADER + Exchange.CELL * types.length;
     for (int i = 0; i < types.length; i++, cell += Exchange.CELL) {
-      block.putInt(cell, types[i]);
-      byte[] content = contents[i];
-      if (content == null) {
-        block.putLong(cell + 8, numbers[i]);
-      } else {
-        block.putInt(cell + 4, content.length);
-        block.putLong(cell + 8, bytes);
-        block.put(start + bytes, content);
-        bytes += content.length;
-      }
+      boolean content = contents[i] != null;
+      RecordBytes.putCell(records, cell, types[i], lengths[i], content ? bytes : numbers[i]);
+      bytes += lengths[i];
     }
+    return Exchange.RECORD_HEADER + Exchange.CELL * types.length;
   }
 }

@@ -27,6 +27,17 @@ final class RecordBytes {
     return (int) (long) LONGS.get(records, start);
   }
 
+  static void putLong(byte[] records, int at, long value) {
+    LONGS.set(records, at, value);
+  }
+
+  /** Writes the cell that begins at {@code at}. */
+  static void putCell(byte[] records, int at, int type, int length, long value) {
+    INTS.set(records, at, type);
+    INTS.set(records, at + 4, length);
+    LONGS.set(records, at + 8, value);
+  }
+
   private static int cell(int start, int column) {
     return start + 8 + 16 * column;
   }
@@ -50,6 +61,34 @@ final class RecordBytes {
       payload += type(records, start, i) <= Row.REAL ? 8 : byteLength(records, start, i);
     }
     return payload;
+  }
+
+  /** The same of several records, one behind the other. */
+  static long payload(byte[] records, int start, int count, int columns) {
+    if (records.length - start == count * cell(0, columns)) {
+      return 8 * numbers(records, start, count, columns);
+    }
+    long payload = 0;
+    for (int i = 0, at = start; i < count; i++, at += length(records, at)) {
+      payload += payload(records, at, columns);
+    }
+    return payload;
+  }
+
+  /**
+   * Cells that hold numbers, of records without any bytes of texts and blobs: these are all of one
+   * length, so that the processor need not read one to find the next.
+   */
+  private static long numbers(byte[] records, int start, int count, int columns) {
+    int length = cell(0, columns);
+    long numbers = 0;
+    for (int column = 0; column < columns; column++) {
+      int cell = cell(start, column);
+      for (int i = 0; i < count; i++) {
+        numbers += (int) INTS.get(records, cell + i * length) <= Row.REAL ? 1 : 0;
+      }
+    }
+    return numbers;
   }
 
   static String text(byte[] records, int start, int column) {

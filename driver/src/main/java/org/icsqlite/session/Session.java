@@ -160,7 +160,7 @@ public final class Session {
 
   // ---- the way of every call ------------------------------------------------------------------
 
-  private Exchange enter() throws SQLException {
+  Exchange enter() throws SQLException {
     requireOpen();
     Exchange exchange = idle;
     idle = null;
@@ -171,7 +171,7 @@ public final class Session {
     return exchange;
   }
 
-  private void leave(Exchange exchange) {
+  void leave(Exchange exchange) {
     depth--;
     if (idle == null) {
       idle = exchange;
@@ -297,7 +297,7 @@ public final class Session {
       if (fromCache && text.position() == 0) {
         CompiledStatement cached = cache.take(text.sql());
         if (cached != null) {
-          text.moveTo(text.bytes().length);
+          text.moveTo(cached.end());
           return cached;
         }
       }
@@ -339,6 +339,7 @@ public final class Session {
     CompiledStatement statement =
         new CompiledStatement(
             sql,
+            exchange.tail(),
             exchange.stmt(),
             exchange.parameterCount(),
             exchange.columns(),
@@ -471,7 +472,7 @@ public final class Session {
     Future<?> watch = watch(owner);
     try {
       synchronized (database) {
-        Exchange exchange = enter();
+        requireOpen();
         CallOwner outer = calls.enter(owner);
         try {
           requireSoundMemory();
@@ -480,33 +481,47 @@ public final class Session {
             endRows(statement);
           }
           transactions.beforeStatement();
-          exchange.require(Exchange.HEADER + parameters.recordBytes());
-          parameters.write(exchange.block(), Exchange.HEADER);
-          statement.setBoundBytes(statement.columns() == 0 ? 0 : parameters.recordBytes());
-          int rows = oneByOne(statement, owner) ? 1 : fetchSize;
-          int first = NativeCursor.firstRows(rows);
-          requireIdle(statement);
-          statement.setBusy(true);
+          Exchange exchange = enter();
           try {
-            if (owner.meter() == null) {
-              exchange.execute(statement.address(), first, NativeCursor.MAX_STEPS);
-            } else {
-              gauges.run(
-                  owner.meter(),
-                  statement.address(),
-                  () -> exchange.execute(statement.address(), first, NativeCursor.MAX_STEPS));
-            }
-            return executed(statement, owner, rows, exchange);
+            return execute(statement, parameters, owner, fetchSize, exchange);
           } finally {
-            callEnded(statement);
+            leave(exchange);
           }
         } finally {
           calls.exit(outer);
-          leave(exchange);
         }
       }
     } finally {
       unwatch(owner, watch, start);
+    }
+  }
+
+  private NativeCursor execute(
+      CompiledStatement statement,
+      Parameters parameters,
+      CallOwner owner,
+      int fetchSize,
+      Exchange exchange)
+      throws SQLException {
+    exchange.require(Exchange.HEADER + parameters.recordBytes());
+    parameters.write(exchange.block(), Exchange.HEADER);
+    statement.setBoundBytes(statement.columns() == 0 ? 0 : parameters.recordBytes());
+    int rows = oneByOne(statement, owner) ? 1 : fetchSize;
+    int first = NativeCursor.firstRows(rows);
+    requireIdle(statement);
+    statement.setBusy(true);
+    try {
+      if (owner.meter() == null) {
+        exchange.execute(statement.address(), first, NativeCursor.MAX_STEPS);
+      } else {
+        gauges.run(
+            owner.meter(),
+            statement.address(),
+            () -> exchange.execute(statement.address(), first, NativeCursor.MAX_STEPS));
+      }
+      return executed(statement, owner, rows, exchange);
+    } finally {
+      callEnded(statement);
     }
   }
 
@@ -904,20 +919,19 @@ public final class Session {
     Future<?> watch = watch(owner);
     try {
       synchronized (database) {
-        Exchange exchange = enter();
+        requireOpen();
         CallOwner outer = calls.enter(owner);
         try {
           requireSoundMemory();
           requireIdle(statement);
           statement.setBusy(true);
           try {
-            return new BatchRun(this, statement, batch, counts, rowids).run(exchange, owner);
+            return new BatchRun(this, statement, batch, counts, rowids).run(owner);
           } finally {
             callEnded(statement);
           }
         } finally {
           calls.exit(outer);
-          leave(exchange);
         }
       }
     } finally {

@@ -59,6 +59,16 @@ public final class SqlText {
     return true;
   }
 
+  /** Whether anything but blanks of ASCII is left, be it another semicolon. */
+  public boolean hasTrailingText() {
+    for (int i = position; i < bytes.length; i++) {
+      if (" \t\n\f\r".indexOf(bytes[i]) < 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Where a byte stands, for a message: "line 2, column 7". */
   String place(int offset) {
     String before = new String(bytes, 0, Math.min(offset, bytes.length), StandardCharsets.UTF_8);

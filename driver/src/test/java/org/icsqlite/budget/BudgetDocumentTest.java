@@ -58,6 +58,20 @@ class BudgetDocumentTest {
       // end
       assertEquals(List.of("one", "two"), bodies);
       assertTrue(steps > 0);
+      // begin profile
+      QueryMetrics figures =
+          database.profile("SELECT * FROM note ORDER BY body", row -> row.getString(2)).metrics();
+      log(figures.fullScanSteps() + " rows scanned, sorted " + figures.sorts() + " times");
+      // end
+      // begin metrics
+      try {
+        database.query("SELECT json(body) FROM note", budget, row -> row.getString(1));
+      } catch (SQLException e) {
+        ExecutionMetrics.of(e).ifPresent(metrics -> log(metrics.runs() + " run failed"));
+      }
+      // end
+      assertEquals(List.of("1 rows scanned, sorted 1 times", "1 run failed"), logged);
+      logged.clear();
       // begin exceeded
       try {
         database.query("SELECT * FROM note", QueryBudget.builder().maxRows(1).build(), row -> row);

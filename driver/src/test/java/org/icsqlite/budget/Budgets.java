@@ -27,6 +27,7 @@ final class Budgets {
                 "jdbc:icsqlite:mem:budget-" + NAMES.incrementAndGet() + settings)
             .unwrap(IcSqliteConnection.class);
     try (Statement statement = connection.createStatement()) {
+      statement.unwrap(StatementBudget.class).setQueryBudget(QueryBudget.unlimited());
       statement.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, body TEXT NOT NULL)");
     }
     return connection;

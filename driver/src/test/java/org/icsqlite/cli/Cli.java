@@ -18,7 +18,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.zip.GZIPInputStream;
-import org.opentest4j.TestAbortedException;
+import org.icsqlite.testing.FixtureDirectory;
 
 /** Runs commands in this JVM with captured streams, and unpacks fixtures. */
 final class Cli {
@@ -85,24 +85,9 @@ final class Cli {
     return file;
   }
 
-  /** Aborts the test, saying so, where there are no fixtures; where they are required it fails. */
-  private static Path fixtures() {
-    String property = System.getProperty("icsqlite.fixtures", "");
-    Path directory = Path.of(property);
-    if (!Files.isRegularFile(directory.resolve("manifest.json"))) {
-      String reason = "no manifest.json in '" + property + "', which icsqlite.fixtures names";
-      if ("required".equals(System.getenv("ICSQLITE_FIXTURES"))) {
-        throw new AssertionError(reason);
-      }
-      System.out.println("fixtures skipped: " + reason);
-      throw new TestAbortedException("fixtures skipped: " + reason);
-    }
-    return directory;
-  }
-
   /** The entries of the manifest. */
   static JsonArray manifest() throws IOException {
-    String text = Files.readString(fixtures().resolve("manifest.json"));
+    String text = Files.readString(FixtureDirectory.require().resolve("manifest.json"));
     JsonObject root = JsonParser.parseString(text).getAsJsonObject();
     return root.getAsJsonArray("fixtures");
   }
@@ -111,7 +96,8 @@ final class Cli {
   static Path fixture(Path directory, String name) throws IOException {
     Path target = directory.resolve(name + ".bin");
     try (InputStream in =
-        new GZIPInputStream(Files.newInputStream(fixtures().resolve(name + ".bin.gz")))) {
+        new GZIPInputStream(
+            Files.newInputStream(FixtureDirectory.require().resolve(name + ".bin.gz")))) {
       Files.copy(in, target);
     }
     return aged(target);

@@ -2,6 +2,7 @@ package org.icsqlite.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -11,7 +12,12 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.icsqlite.jdbc.IcSqliteConnection;
+import org.icsqlite.migrations.MigrationRunner;
+import org.icsqlite.migrations.MigrationSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +96,37 @@ class MigrateCommandTest {
     assertEquals(before, Cli.Stamp.of(file));
     assertEquals(List.of("m.bin", "scripts"), names());
     assertEquals("n\n1\n", query("SELECT count(*) AS n FROM sqlite_schema"));
+  }
+
+  @Test
+  void theDirtyPagesOfADryRunAreThoseOfABudget() throws IOException, SQLException {
+    Files.writeString(
+        scripts.resolve("V3__more.sql"),
+        "CREATE TABLE big(b);\nINSERT INTO big VALUES(zeroblob(300000));\nDELETE FROM big;\n"
+            + "INSERT INTO kv SELECT 'k' || value, hex(zeroblob(900)) FROM json_each("
+            + "'[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]')");
+    Matcher told =
+        Pattern.compile("\n(\\d+) dirty pages of 16384 bytes")
+            .matcher(Cli.run("migrate", file, scripts, "--dry-run").expect(ExitCode.OK).out());
+    assertTrue(told.find());
+    int pages = Integer.parseInt(told.group(1));
+    MigrationRunner runner = MigrationRunner.of(MigrationSource.directory(scripts));
+    Cli.Stamp before = Cli.Stamp.of(file);
+    try (Connection tooFew =
+        DriverManager.getConnection("jdbc:icsqlite:" + file + "?max_dirty_pages=" + (pages - 1))) {
+      SQLException refused = assertThrows(SQLException.class, () -> runner.migrate(tooFew));
+      assertTrue(
+          refused.getMessage().contains("update budget exceeded: DirtyPages"),
+          refused.getMessage());
+    }
+    assertEquals(before.sha256(), Cli.Stamp.of(file).sha256());
+    try (Connection enough =
+        DriverManager.getConnection("jdbc:icsqlite:" + file + "?max_dirty_pages=" + pages)) {
+      assertEquals(3, runner.migrate(enough).applied().size());
+      assertEquals(pages, enough.unwrap(IcSqliteConnection.class).peakDirtyPages());
+    }
+    String again = Cli.run("migrate", file, scripts, "--dry-run").expect(ExitCode.OK).out();
+    assertTrue(again.contains("\n0 dirty pages of 16384 bytes"), again);
   }
 
   @Test

@@ -3,10 +3,10 @@ package org.icsqlite.jdbc;
 import org.icsqlite.memory.HeapStableMemory;
 import org.icsqlite.memory.Message;
 import org.icsqlite.memory.PendingCommit;
-import org.icsqlite.memory.StableMemory;
+import org.icsqlite.testing.ForwardingMemory;
 
 /** A heap memory that fails when told to, and counts what is asked of it. */
-final class FailingMemory implements StableMemory {
+final class FailingMemory extends ForwardingMemory {
 
   private final HeapStableMemory memory;
   private int readsUntilFailure = -1;
@@ -16,6 +16,7 @@ final class FailingMemory implements StableMemory {
   private long reads;
 
   FailingMemory(HeapStableMemory memory) {
+    super(memory);
     this.memory = memory;
   }
 
@@ -49,17 +50,12 @@ final class FailingMemory implements StableMemory {
   }
 
   @Override
-  public long sizePages() {
-    return memory.sizePages();
-  }
-
-  @Override
   public void read(long offset, byte[] target, int position, int length) {
     reads++;
     if (readsUntilFailure >= 0 && readsUntilFailure-- == 0) {
       FailingMemory.<RuntimeException>sneak(failure);
     }
-    memory.read(offset, target, position, length);
+    super.read(offset, target, position, length);
   }
 
   @Override
@@ -67,7 +63,7 @@ final class FailingMemory implements StableMemory {
     if (commitsUntilFailure >= 0 && commitsUntilFailure-- == 0) {
       FailingMemory.<RuntimeException>sneak(failure);
     }
-    PendingCommit pending = memory.submit(message);
+    PendingCommit pending = super.submit(message);
     RuntimeException late = waitFailure;
     return late == null
         ? pending
@@ -79,25 +75,5 @@ final class FailingMemory implements StableMemory {
   @SuppressWarnings("unchecked")
   private static <T extends Throwable> void sneak(Throwable thrown) throws T {
     throw (T) thrown;
-  }
-
-  @Override
-  public boolean readOnly() {
-    return memory.readOnly();
-  }
-
-  @Override
-  public long maximumPages() {
-    return memory.maximumPages();
-  }
-
-  @Override
-  public void force() {
-    memory.force();
-  }
-
-  @Override
-  public void close() {
-    memory.close();
   }
 }

@@ -8,9 +8,9 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.icsqlite.migrations.MigrationException.Kind;
-import org.icsqlite.migrations.script.ScriptException;
-import org.icsqlite.migrations.script.ScriptReader;
-import org.icsqlite.migrations.script.ScriptStatement;
+import org.icsqlite.sql.ScriptException;
+import org.icsqlite.sql.ScriptReader;
+import org.icsqlite.sql.ScriptStatement;
 
 /** The statements of one migration, all of which may run. */
 final class MigrationScript {

@@ -2,7 +2,7 @@ package org.icsqlite.migrations;
 
 import java.util.List;
 import java.util.Set;
-import org.icsqlite.migrations.script.ScriptStatement;
+import org.icsqlite.sql.ScriptStatement;
 
 /** What a migration's SQL may not contain, because all migrations share one transaction. */
 final class StatementRule {

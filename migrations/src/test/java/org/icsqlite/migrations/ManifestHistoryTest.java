@@ -2,6 +2,7 @@ package org.icsqlite.migrations;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -69,6 +70,54 @@ class ManifestHistoryTest {
         }
       }
     }
+  }
+
+  /** As the test before, but of the rows themselves, in the two tables of a database. */
+  @Test
+  void everySingleBitOfTheTwoTablesMatters() throws SQLException {
+    try (Connection connection = Databases.inMemory()) {
+      MigrationRunner runner = runner(signed(LIST), LIST);
+      runner.migrate(connection);
+      for (Migration migration : LIST) {
+        long version = migration.version();
+        for (int bit = 0; bit < 256; bit++) {
+          byte[] digest = migration.digest();
+          digest[bit / 8] ^= (byte) (1 << bit % 8);
+          Databases.execute(connection, setChecksum(version, Sha256.hex(digest)));
+          refuses(runner, connection);
+          Databases.execute(connection, setChecksum(version, migration.sha256()));
+        }
+        for (int bit = 0; bit < 64; bit++) {
+          long other = version ^ (1L << bit);
+          if (other != 1 && other != 2 && other != 9) {
+            for (String table :
+                List.of("__ic_sqlite_migrations", "__ic_sqlite_migration_checksums")) {
+              Databases.execute(connection, setVersion(table, version, other));
+              refuses(runner, connection);
+              Databases.execute(connection, setVersion(table, other, version));
+            }
+          }
+        }
+      }
+      assertTrue(runner.migrate(connection).nothingDone());
+    }
+  }
+
+  private static String setChecksum(long version, String hex) {
+    return "UPDATE __ic_sqlite_migration_checksums SET checksum = x'"
+        + hex
+        + "' WHERE version = "
+        + version;
+  }
+
+  private static String setVersion(String table, long from, long to) {
+    return "UPDATE " + table + " SET version = " + to + " WHERE version = " + from;
+  }
+
+  private static void refuses(MigrationRunner runner, Connection connection) {
+    assertEquals(
+        Kind.MANIFEST_HISTORY_DIFFERS,
+        assertThrows(MigrationException.class, () -> runner.migrate(connection)).kind());
   }
 
   private static void differs(

@@ -26,6 +26,7 @@ class MigrationLayersTest {
               "java..",
               "javax.sql..",
               "org.icsqlite.migrations..",
+              "org.icsqlite.sql..",
               // The standalone jar has no more of BouncyCastle than what these need.
               "org.bouncycastle.crypto.digests",
               "org.bouncycastle.crypto.params",
@@ -60,11 +61,16 @@ class MigrationLayersTest {
           .resideInAPackage("org.icsqlite.migrations.flyway..");
 
   @ArchTest
-  static final ArchRule SCRIPTS_KNOW_NOTHING_OF_MIGRATIONS =
-      noClasses()
+  static final ArchRule THE_TOKENIZER_KNOWS_THE_JDK_ALONE =
+      classes()
           .that()
-          .resideInAPackage("org.icsqlite.migrations.script..")
+          .resideInAPackage("org.icsqlite.sql..")
           .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("org.icsqlite.migrations", "org.icsqlite.migrations.spring..");
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java.io..",
+              "java.lang..",
+              "java.nio.charset..",
+              "java.util..",
+              "org.icsqlite.sql..");
 }

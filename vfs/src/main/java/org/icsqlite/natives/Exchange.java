@@ -14,7 +14,8 @@ import java.nio.ByteOrder;
  *      8     8  stmt             the statement
  *     16     8  capacity         bytes of the block
  *     24     8  length           prepare: bytes of the text, without its NUL
- *     32     8  results          batch: offset of the results, 16 bytes each: changes, last rowid
+ *     32     8  results          batch: offset of 8 bytes for the changes of each set, and then of
+ *                                8 bytes for the last rowid after each
  *     40     4  sets             parameter sets, or a flag
  *     44     4  max_rows         rows that a call fetches at most
  *     48     4  max_steps        steps of SQLite's machine after which it stops at the next row
@@ -45,6 +46,9 @@ import java.nio.ByteOrder;
  */
 public final class Exchange implements AutoCloseable {
 
+  /** Bytes of the block, but while a longer record needs more. */
+  public static final int USUAL_BYTES = 64 << 10;
+
   /** Bytes before the records. */
   public static final int HEADER = 144;
 
@@ -60,7 +64,6 @@ public final class Exchange implements AutoCloseable {
   public static final int ROW = 100;
   public static final int DONE = 101;
 
-  private static final int USUAL_BYTES = 64 << 10;
   private static final int MOST_BYTES = Integer.MAX_VALUE - (64 << 10);
 
   private static final int DB = 0;
@@ -254,7 +257,7 @@ public final class Exchange implements AutoCloseable {
    * Runs a statement without columns for each of the sets that stand behind the header, up to the
    * first that fails; {@link #rows()} is how many were run.
    *
-   * @param results offset of 16 bytes for each set, see {@link #setChanges}
+   * @param results offset of 16 bytes for each set, see {@link #readChanges}
    */
   public void executeBatch(long stmt, int sets, int results) {
     block.putLong(STMT, stmt);
@@ -347,13 +350,31 @@ public final class Exchange implements AutoCloseable {
     return block.getInt(REPREPARES);
   }
 
-  /** Rows changed by one set of {@link #executeBatch}. */
-  public long setChanges(int results, int set) {
-    return block.getLong(results + 16 * set);
+  /**
+   * Reads the rows changed by each set that {@link #executeBatch} ran.
+   *
+   * @param to gets {@link #rows()} numbers, from {@code from} on
+   */
+  public void readChanges(int results, long[] to, int from) {
+    readLongs(results, to, from);
   }
 
-  /** The connection's last rowid after one set of {@link #executeBatch}. */
-  public long setRowid(int results, int set) {
-    return block.getLong(results + 16 * set + 8);
+  /**
+   * Reads the connection's last rowid after each set that {@link #executeBatch} ran.
+   *
+   * @param sets as they were given to it
+   * @param to gets {@link #rows()} numbers, from {@code from} on
+   */
+  public void readRowids(int results, int sets, long[] to, int from) {
+    readLongs(results + Long.BYTES * sets, to, from);
+  }
+
+  private void readLongs(int at, long[] to, int from) {
+    int count = rows();
+    block
+        .slice(at, Long.BYTES * count)
+        .order(ByteOrder.nativeOrder())
+        .asLongBuffer()
+        .get(to, from, count);
   }
 }

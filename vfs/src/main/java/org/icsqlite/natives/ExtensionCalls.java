@@ -1,7 +1,9 @@
 package org.icsqlite.natives;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.ToLongFunction;
 
@@ -9,6 +11,7 @@ import java.util.function.ToLongFunction;
 abstract class ExtensionCalls implements NativeCalls {
 
   private final ToLongFunction<String> symbols;
+  private final Map<String, Long> found = new ConcurrentHashMap<>();
   private final Queue<Object> reachable = new ConcurrentLinkedQueue<>();
   private final long allocate;
   private final long release;
@@ -26,7 +29,7 @@ abstract class ExtensionCalls implements NativeCalls {
 
   @Override
   public final long symbol(String name) {
-    long address = symbols.applyAsLong(name);
+    long address = found.computeIfAbsent(name, symbols::applyAsLong);
     if (address == 0) {
       throw new NativeUnavailableException(
           "the SQLite extension does not export "

@@ -37,6 +37,10 @@ final class FfmCalls extends ExtensionCalls {
   /** The whole address space: an offset into it is an address. */
   private static final Object MEMORY = wholeMemory();
 
+  private static final MethodHandle FIND = handle(SYMBOLS, "find", Optional.class, String.class);
+  private static final MethodHandle ADDRESS = handle(SEGMENT, "address", long.class);
+  private static final MethodHandle UPCALL_STUB = upcallStub();
+  private static final MethodHandle GUARDED = guarded();
   private static final MethodHandle CALL0 = downcall(0);
   private static final MethodHandle CALL1 = downcall(1);
   private static final MethodHandle CALL2 = downcall(2);
@@ -69,13 +73,12 @@ final class FfmCalls extends ExtensionCalls {
   }
 
   private static long address(Object symbols, String name) {
-    MethodHandle find = handle(SYMBOLS, "find", Optional.class, String.class);
-    Optional<?> found = (Optional<?>) invoke(find, symbols, name);
+    Optional<?> found = (Optional<?>) invoke(FIND, symbols, name);
     return found.map(FfmCalls::address).orElse(0L);
   }
 
   private static long address(Object segment) {
-    return (long) invoke(handle(SEGMENT, "address", long.class), segment);
+    return (long) invoke(ADDRESS, segment);
   }
 
   @Override
@@ -143,25 +146,31 @@ final class FfmCalls extends ExtensionCalls {
 
   @Override
   public long callback(Callback callback) {
-    MethodType four =
-        MethodType.methodType(long.class, long.class, long.class, long.class, long.class);
+    keep(callback);
+    return address(invoke(UPCALL_STUB, GUARDED.bindTo(callback)));
+  }
+
+  /** (MethodHandle target)MemorySegment, for four longs that live as long as the JVM. */
+  private static MethodHandle upcallStub() {
+    return MethodHandles.insertArguments(
+        MethodHandles.insertArguments(
+            handle(LINKER, "upcallStub", SEGMENT, MethodHandle.class, DESCRIPTOR, ARENA, OPTIONS)
+                .asFixedArity(),
+            2,
+            descriptor(4),
+            GLOBAL,
+            Array.newInstance(OPTIONS.getComponentType(), 0)),
+        0,
+        NATIVE_LINKER);
+  }
+
+  private static MethodHandle guarded() {
     try {
-      MethodHandle target =
-          LOOKUP
-              .findStatic(
-                  ExtensionCalls.class, "guarded", four.insertParameterTypes(0, Callback.class))
-              .bindTo(callback);
-      MethodHandle stub =
-          handle(LINKER, "upcallStub", SEGMENT, MethodHandle.class, DESCRIPTOR, ARENA, OPTIONS);
-      keep(callback);
-      return address(
-          invoke(
-              stub,
-              NATIVE_LINKER,
-              target,
-              descriptor(4),
-              GLOBAL,
-              Array.newInstance(OPTIONS.getComponentType(), 0)));
+      return LOOKUP.findStatic(
+          ExtensionCalls.class,
+          "guarded",
+          MethodType.methodType(
+              long.class, Callback.class, long.class, long.class, long.class, long.class));
     } catch (ReflectiveOperationException missing) {
       throw new IllegalStateException(missing);
     }

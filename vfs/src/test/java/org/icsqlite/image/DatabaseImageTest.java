@@ -20,6 +20,7 @@ import org.icsqlite.memory.MemoryManager;
 import org.icsqlite.memory.Message;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.memory.StableMemoryException.Kind;
+import org.icsqlite.testing.ForwardingMemory;
 import org.junit.jupiter.api.Test;
 
 class DatabaseImageTest {
@@ -347,8 +348,8 @@ class DatabaseImageTest {
     DatabaseImage image = fresh(memory, 128);
     update(image, overlay -> overlay.truncate(4L << 30));
     long[] read = {0};
-    DelegatingMemory counted =
-        new DelegatingMemory(memory) {
+    ForwardingMemory counted =
+        new ForwardingMemory(memory) {
           @Override
           public void read(long offset, byte[] target, int position, int length) {
             read[0] += length;

@@ -30,8 +30,9 @@ import org.icsqlite.memory.StableMemory;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.memory.StableMemoryException.Kind;
 import org.icsqlite.storage.DelegatingFile;
-import org.icsqlite.storage.DelegatingStorage;
 import org.icsqlite.storage.StorageFile;
+import org.icsqlite.testing.ForwardingMemory;
+import org.icsqlite.testing.ForwardingStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +43,7 @@ class SnapshotTest {
   private static final int PAGES = 8;
 
   /** Calls back around the commits of another memory. */
-  private static final class ObservedMemory extends DelegatingMemory {
+  private static final class ObservedMemory extends ForwardingMemory {
     private Runnable beforeSubmit = () -> {};
 
     ObservedMemory() {
@@ -214,7 +215,7 @@ class SnapshotTest {
   }
 
   /** Looks in when the redo log is about to be synced and when the file was written in place. */
-  private static final class ObservedStorage extends DelegatingStorage {
+  private static final class ObservedStorage extends ForwardingStorage {
     Runnable logSynced = () -> {};
     Runnable fileWritten = () -> {};
 

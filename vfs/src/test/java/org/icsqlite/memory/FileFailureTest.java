@@ -16,9 +16,9 @@ import org.icsqlite.memory.FileStableMemory.Mode;
 import org.icsqlite.memory.StableMemoryException.Kind;
 import org.icsqlite.redo.RedoLog;
 import org.icsqlite.storage.DelegatingFile;
-import org.icsqlite.storage.DelegatingStorage;
 import org.icsqlite.storage.Storage;
 import org.icsqlite.storage.StorageFile;
+import org.icsqlite.testing.ForwardingStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FileFailureTest {
 
   /** Counts the changes of all files and fails one of them. */
-  private static final class FailingStorage extends DelegatingStorage {
+  private static final class FailingStorage extends ForwardingStorage {
     private final String text;
     private int changesLeft = Integer.MAX_VALUE;
     private int changes;
@@ -186,7 +186,7 @@ class FileFailureTest {
   }
 
   private static Storage wrapping(UnaryOperator<StorageFile> wrapper) {
-    return new DelegatingStorage() {
+    return new ForwardingStorage() {
       @Override
       protected StorageFile wrap(Path path, StorageFile file) {
         return wrapper.apply(file);

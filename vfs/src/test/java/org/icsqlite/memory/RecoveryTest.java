@@ -13,8 +13,8 @@ import java.util.Arrays;
 import org.icsqlite.memory.FileStableMemory.Mode;
 import org.icsqlite.memory.StableMemoryException.Kind;
 import org.icsqlite.redo.RedoLog;
-import org.icsqlite.storage.DelegatingStorage;
 import org.icsqlite.storage.StorageFile;
+import org.icsqlite.testing.ForwardingStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -91,7 +91,7 @@ class RecoveryTest {
                     file,
                     Mode.READ_ONLY,
                     FileOptions.DEFAULT,
-                    new DelegatingStorage() {
+                    new ForwardingStorage() {
                       @Override
                       public StorageFile open(Path path, boolean writable) throws IOException {
                         if (writable) {

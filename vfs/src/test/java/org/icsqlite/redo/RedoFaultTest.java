@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.icsqlite.redo.RedoLogException.Kind;
 import org.icsqlite.storage.DelegatingFile;
-import org.icsqlite.storage.DelegatingStorage;
 import org.icsqlite.storage.StorageFile;
+import org.icsqlite.testing.ForwardingStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +32,7 @@ class RedoFaultTest {
   @TempDir Path directory;
 
   /** Fails the operations from one number to another. */
-  private static final class FaultStorage extends DelegatingStorage {
+  private static final class FaultStorage extends ForwardingStorage {
 
     private final Effect effect;
     private final int first;
@@ -259,8 +259,8 @@ class RedoFaultTest {
 
   @Test
   void aSystemThatRenamesNoOpenFileGetsItClosed() throws IOException {
-    DelegatingStorage storage =
-        new DelegatingStorage() {
+    ForwardingStorage storage =
+        new ForwardingStorage() {
           private int open;
 
           @Override

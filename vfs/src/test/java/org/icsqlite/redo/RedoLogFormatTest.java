@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import org.icsqlite.storage.DelegatingStorage;
 import org.icsqlite.storage.StorageFile;
+import org.icsqlite.testing.ForwardingStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,8 +25,8 @@ class RedoLogFormatTest {
 
   @TempDir Path directory;
 
-  private final DelegatingStorage storage =
-      new DelegatingStorage() {
+  private final ForwardingStorage storage =
+      new ForwardingStorage() {
         @Override
         public String fileKey(Path path) {
           return path.getFileName().toString().contains("-redo")

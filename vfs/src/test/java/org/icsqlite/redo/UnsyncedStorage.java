@@ -2,11 +2,11 @@ package org.icsqlite.redo;
 
 import java.nio.file.Path;
 import org.icsqlite.storage.DelegatingFile;
-import org.icsqlite.storage.DelegatingStorage;
 import org.icsqlite.storage.StorageFile;
+import org.icsqlite.testing.ForwardingStorage;
 
 /** The disk without waiting for it, for what is not about a power cut. */
-final class UnsyncedStorage extends DelegatingStorage {
+final class UnsyncedStorage extends ForwardingStorage {
 
   @Override
   protected StorageFile wrap(Path path, StorageFile file) {

@@ -150,10 +150,18 @@ final class JdbcBench {
   private void pair(JdbcCase jdbcCase, Path home, int java, boolean oursFirst)
       throws IOException, RunnerException {
     String benchmark = jdbcCase.benchmark();
-    Figure ours = oursFirst ? fork(benchmark, Library.ICSQLITE, home, java) : null;
-    Figure theirs = fork(benchmark, Library.SQLITE_JDBC, home, java);
-    if (ours == null) {
-      ours = fork(benchmark, Library.ICSQLITE, home, java);
+    Figure ours;
+    Figure theirs;
+    if (jdbcCase == JdbcCase.BUDGET) {
+      RunResult both = fork(benchmark, Library.ICSQLITE, home, java);
+      ours = median(both, "budgetedNanos");
+      theirs = median(both, "freeNanos");
+    } else if (oursFirst) {
+      ours = figure(fork(benchmark, Library.ICSQLITE, home, java));
+      theirs = figure(fork(benchmark, Library.SQLITE_JDBC, home, java));
+    } else {
+      theirs = figure(fork(benchmark, Library.SQLITE_JDBC, home, java));
+      ours = figure(fork(benchmark, Library.ICSQLITE, home, java));
     }
     report.add(jdbcCase, java, ours, theirs);
     System.err.printf(
@@ -164,7 +172,7 @@ final class JdbcBench {
         jdbcCase.unit(),
         theirs.nanos() / ours.nanos());
     if (jdbcCase.floor() != null) {
-      report.addFloor(jdbcCase, java, fork(jdbcCase.floor(), Library.ICSQLITE, home, java));
+      report.addFloor(jdbcCase, java, figure(fork(jdbcCase.floor(), Library.ICSQLITE, home, java)));
     }
   }
 
@@ -178,7 +186,7 @@ final class JdbcBench {
     throw new IOException(home + " is no Java: its file release names no version");
   }
 
-  private Figure fork(String benchmark, Library library, Path home, int java)
+  private RunResult fork(String benchmark, Library library, Path home, int java)
       throws IOException, RunnerException {
     Path data = Files.createTempDirectory(directory.toAbsolutePath(), "bench-");
     Path log = data.resolve("jmh.log");
@@ -204,7 +212,7 @@ final class JdbcBench {
               .addProfiler(GCProfiler.class)
               .shouldFailOnError(true)
               .output(log.toString());
-      return figure(new Runner(options.build()).runSingle());
+      return new Runner(options.build()).runSingle();
     } catch (RunnerException e) {
       if (Files.exists(log)) {
         System.err.print(Files.readString(log));
@@ -223,6 +231,15 @@ final class JdbcBench {
     return new Figure(
         result.getPrimaryResult().getScore(),
         result.getSecondaryResults().get(ALLOCATION).getScore());
+  }
+
+  /** Of a fork that has taken the times of both sides itself; JMH has added the iterations up. */
+  private static Figure median(RunResult result, String counter) {
+    return new Figure(
+        result.getSecondaryResults().get(counter).getScore()
+            / result.getParams().getMeasurement().getCount()
+            / BudgetBenchmark.ROWS,
+        result.getSecondaryResults().get(ALLOCATION).getScore() / (2 * BudgetBenchmark.ROWS));
   }
 
   private static void delete(Path directory) throws IOException {

@@ -13,7 +13,9 @@ enum JdbcCase {
       "read-auto", "read", PointReadBenchmark.class, "autocommit", "autocommit", 0.8, 1.5),
   INSERT_FILE("insert-file", "row", BatchInsertBenchmark.class, "file", "insert", 1.25, 1.25),
   INSERT_MEMORY("insert-memory", "row", BatchInsertBenchmark.class, "memory", null, 1.25, 1.25),
-  OPEN("open", "open", OpenBenchmark.class, "openQueryClose", null, 0, 0);
+  OPEN("open", "open", OpenBenchmark.class, "openQueryClose", null, 0, 0),
+  /** Not with sqlite-jdbc: with a budget and, in the same fork, without one. */
+  BUDGET("budget", "row", BudgetBenchmark.class, "integers", null, 0.971, 0.971);
 
   /** The first Java whose native calls need no JNA. */
   private static final int FFM_JAVA = 22;

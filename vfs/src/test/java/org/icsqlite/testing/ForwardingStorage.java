@@ -1,21 +1,28 @@
-package org.icsqlite.crash;
+package org.icsqlite.testing;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.icsqlite.storage.DiskStorage;
 import org.icsqlite.storage.Storage;
 import org.icsqlite.storage.StorageFile;
 
 /** Hands every call on to another storage, and every opened file to {@link #wrap}. */
-class ForwardingStorage implements Storage {
+public class ForwardingStorage implements Storage {
 
   private final Storage target;
 
-  ForwardingStorage(Storage target) {
+  /** Calls go to the disk. */
+  public ForwardingStorage() {
+    this(DiskStorage.INSTANCE);
+  }
+
+  /** Calls go to a storage. */
+  public ForwardingStorage(Storage target) {
     this.target = target;
   }
 
-  /** What stands for an opened file. */
-  StorageFile wrap(Path path, StorageFile file) throws IOException {
+  /** What stands for an opened file; the file itself unless overridden. */
+  protected StorageFile wrap(Path path, StorageFile file) throws IOException {
     return file;
   }
 
@@ -75,11 +82,11 @@ class ForwardingStorage implements Storage {
   }
 
   /** Hands every call on to another file. */
-  static class ForwardingFile implements StorageFile {
+  public static class ForwardingFile implements StorageFile {
 
     private final StorageFile file;
 
-    ForwardingFile(StorageFile file) {
+    protected ForwardingFile(StorageFile file) {
       this.file = file;
     }
 

@@ -1,4 +1,4 @@
-package org.icsqlite.migrations.script;
+package org.icsqlite.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -84,6 +84,35 @@ class ScriptReaderTest {
   void sqliteAgreesOnWhereStatementsEnd() throws SQLException {
     assertEquals(schema(List.of(String.join("\n", STATEMENTS))), schema(STATEMENTS));
     assertEquals(schema(STATEMENTS), schema(texts(String.join(" ; /* ; */ ", STATEMENTS))));
+  }
+
+  @Property(tries = 150)
+  void whatSqliteRunsAsAWholeRunsInPieces(@ForAll("scripts") String script) throws SQLException {
+    assertEquals(schema(List.of(script)), schema(texts(script)), script);
+  }
+
+  @Provide
+  Arbitrary<String> scripts() {
+    return Arbitraries.of(
+            "INSERT INTO t VALUES ('END;');",
+            "INSERT INTO t SELECT 1 AS [;];",
+            "INSERT INTO t SELECT 2 AS `;`;",
+            "INSERT INTO t SELECT 3 AS \";\";",
+            "INSERT INTO t VALUES (x'3b');",
+            "INSERT INTO t VALUES (coalesce($a::b(;), 4));",
+            "INSERT INTO t VALUES (5 -- ;\n);",
+            "INSERT INTO t VALUES (6 /* ; */);",
+            "DROP TRIGGER IF EXISTS r;",
+            "CREATE TRIGGER IF NOT EXISTS r AFTER DELETE ON t BEGIN SELECT 1; END;",
+            "CREATE TEMP TRIGGER IF NOT EXISTS \"END;\" AFTER DELETE ON t BEGIN SELECT 1; END;",
+            "/**/CREATE/**/TEMPORARY \ufeffTRIGGER IF NOT EXISTS s AFTER DELETE ON t BEGIN"
+                + " SELECT CASE WHEN 1 THEN 2 END; SELECT ';END;'; /* ; */ END -- ;\n;",
+            ";",
+            "--\n",
+            "/* ' */")
+        .list()
+        .ofMaxSize(6)
+        .map(parts -> "CREATE TABLE t(a);" + String.join("", parts));
   }
 
   private static List<String> schema(List<String> scripts) throws SQLException {

@@ -1,26 +1,37 @@
-package org.icsqlite.metadata;
+package org.icsqlite.sql;
 
 import java.util.List;
 
 /** Names as SQLite compares them: A to Z like a to z, everything else exactly. */
-final class AsciiCase {
+public final class AsciiCase {
 
   private AsciiCase() {}
 
-  static int fold(int codePoint) {
+  /** The character, or a to z for A to Z. */
+  public static int fold(int codePoint) {
     return codePoint >= 'A' && codePoint <= 'Z' ? codePoint + ('a' - 'A') : codePoint;
   }
 
   /** The name with A to Z made a to z. */
-  static String fold(String name) {
+  public static String fold(String name) {
     return name.codePoints()
         .map(AsciiCase::fold)
         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
         .toString();
   }
 
+  /** The name with a to z made A to Z. */
+  static String upper(String name) {
+    StringBuilder upper = new StringBuilder(name.length());
+    for (int at = 0; at < name.length(); at++) {
+      char one = name.charAt(at);
+      upper.append(one >= 'a' && one <= 'z' ? (char) (one - ('a' - 'A')) : one);
+    }
+    return upper.toString();
+  }
+
   /** Whether both are the same name; null is the same as null only. */
-  static boolean same(String left, String right) {
+  public static boolean same(String left, String right) {
     if (left == null || right == null) {
       return left == null && right == null;
     }
@@ -36,7 +47,7 @@ final class AsciiCase {
   }
 
   /** Whether both are the same names in the same order. */
-  static boolean same(List<String> left, List<String> right) {
+  public static boolean same(List<String> left, List<String> right) {
     if (left.size() != right.size()) {
       return false;
     }
@@ -49,13 +60,14 @@ final class AsciiCase {
   }
 
   /** Whether both are the same names in any order. */
-  static boolean sameSet(List<String> left, List<String> right) {
+  public static boolean sameSet(List<String> left, List<String> right) {
     return left.size() == right.size()
         && left.stream().allMatch(name -> contains(right, name))
         && right.stream().allMatch(name -> contains(left, name));
   }
 
-  static boolean contains(List<String> names, String name) {
+  /** Whether the name is one of these. */
+  public static boolean contains(List<String> names, String name) {
     return names.stream().anyMatch(one -> same(one, name));
   }
 }

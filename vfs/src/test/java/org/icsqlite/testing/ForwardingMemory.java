@@ -1,15 +1,15 @@
-package org.icsqlite.image;
+package org.icsqlite.testing;
 
 import org.icsqlite.memory.Message;
 import org.icsqlite.memory.PendingCommit;
 import org.icsqlite.memory.StableMemory;
 
-/** A memory that hands everything to another one; tests override what they watch. */
-class DelegatingMemory implements StableMemory {
+/** Hands every call on to another memory; tests override what they watch. */
+public class ForwardingMemory implements StableMemory {
 
   private final StableMemory memory;
 
-  DelegatingMemory(StableMemory memory) {
+  protected ForwardingMemory(StableMemory memory) {
     this.memory = memory;
   }
 

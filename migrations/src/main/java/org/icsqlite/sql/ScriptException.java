@@ -1,4 +1,4 @@
-package org.icsqlite.migrations.script;
+package org.icsqlite.sql;
 
 import java.io.IOException;
 

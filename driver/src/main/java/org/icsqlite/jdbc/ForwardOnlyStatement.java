@@ -1,0 +1,67 @@
+package org.icsqlite.jdbc;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
+
+/** What is the same for every statement, as its result sets are forward only and read-only. */
+interface ForwardOnlyStatement extends Statement {
+
+  /** Fails with SQLState 08003 or HY010. */
+  void requireOpen() throws SQLException;
+
+  @Override
+  default int getFetchDirection() throws SQLException {
+    requireOpen();
+    return ResultSet.FETCH_FORWARD;
+  }
+
+  /** A hint, of which FETCH_FORWARD alone has a meaning here. */
+  @Override
+  default void setFetchDirection(int direction) throws SQLException {
+    requireOpen();
+    if (direction != ResultSet.FETCH_FORWARD) {
+      if (direction == ResultSet.FETCH_REVERSE || direction == ResultSet.FETCH_UNKNOWN) {
+        throw Refusals.notSupported("another fetch direction: result sets are forward only");
+      }
+      throw Refusals.invalidArgument("no fetch direction: " + direction);
+    }
+  }
+
+  @Override
+  default int getResultSetConcurrency() throws SQLException {
+    requireOpen();
+    return ResultSet.CONCUR_READ_ONLY;
+  }
+
+  @Override
+  default int getResultSetType() throws SQLException {
+    requireOpen();
+    return ResultSet.TYPE_FORWARD_ONLY;
+  }
+
+  @Override
+  default int getResultSetHoldability() throws SQLException {
+    requireOpen();
+    return getConnection().getHoldability();
+  }
+
+  /** Positioned updates need cursors with names, which SQLite does not have. */
+  @Override
+  default void setCursorName(String name) throws SQLException {
+    requireOpen();
+    throw Refusals.notSupported("a cursor name: SQLite has no positioned updates");
+  }
+
+  @Override
+  default SQLWarning getWarnings() throws SQLException {
+    requireOpen();
+    return null;
+  }
+
+  @Override
+  default void clearWarnings() throws SQLException {
+    requireOpen();
+  }
+}
