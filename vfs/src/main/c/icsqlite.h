@@ -15,7 +15,7 @@
 #include "sqlite3ext.h"
 SQLITE_EXTENSION_INIT3
 
-#define ICSQLITE_ABI_VERSION 5
+#define ICSQLITE_ABI_VERSION 6
 
 #if defined(_WIN32)
 #define ICSQLITE_EXPORT __declspec(dllexport)

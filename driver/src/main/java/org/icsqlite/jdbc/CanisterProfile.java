@@ -54,13 +54,19 @@ final class CanisterProfile implements Restriction {
 
   private final ConnectionSettings settings;
   private final SqliteApi api;
+  private final Session session;
   private final CanisterDifferences differences;
   private final long canisterFunctions;
 
   private CanisterProfile(
-      ConnectionSettings settings, SqliteApi api, CanisterDifferences differences, long functions) {
+      ConnectionSettings settings,
+      SqliteApi api,
+      Session session,
+      CanisterDifferences differences,
+      long functions) {
     this.settings = settings;
     this.api = api;
+    this.session = session;
     this.differences = differences;
     this.canisterFunctions = functions;
   }
@@ -85,7 +91,7 @@ final class CanisterProfile implements Restriction {
       throw SqlErrors.cannotSetUp("sqlite3_create_function", (int) -functions);
     }
     setLimits(settings, api, db);
-    CanisterProfile profile = new CanisterProfile(settings, api, differences, functions);
+    CanisterProfile profile = new CanisterProfile(settings, api, session, differences, functions);
     session.restrict(profile);
     return profile;
   }
@@ -116,9 +122,12 @@ final class CanisterProfile implements Restriction {
     return block.lastTransactionId() ^ block.databaseSize();
   }
 
-  /** Begins the random numbers anew, as on a fresh connection. */
-  void beginRandom(Image image) {
-    api.canisterSeed(canisterFunctions, seed(settings, image));
+  /** Begins the random numbers anew, as on a fresh connection; 08003 when it is closed. */
+  void beginRandom(Image image) throws SQLException {
+    synchronized (session.monitor()) {
+      session.requireOpen();
+      api.canisterSeed(canisterFunctions, seed(settings, image));
+    }
   }
 
   @Override
