@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -28,6 +30,13 @@ import org.icsqlite.migrations.SignedManifest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The Java of docs/migrations.md: it stands here, between the marks, and runs. */
 class MigrationDocumentTest {
@@ -144,6 +153,47 @@ class MigrationDocumentTest {
               .build();
       runner.migrate(connection);
       // end
+    }
+    assertEquals(1, recorded());
+  }
+
+  /** The properties of the page, with a place of the test's and the folder on its class path. */
+  private String[] springProperties() throws IOException {
+    Matcher block =
+        Pattern.compile("```properties\n(.*?)```\n", Pattern.DOTALL)
+            .matcher(Files.readString(DOCUMENT));
+    assertTrue(block.find());
+    return block
+        .group(1)
+        .lines()
+        .map(line -> "--" + line.replace("/data/stable_memory.bin", temporary + "/m.bin"))
+        .toArray(String[]::new);
+  }
+
+  @EnableAutoConfiguration(exclude = FlywayAutoConfiguration.class)
+  static class Application {}
+
+  @Test
+  void springBoot() throws SQLException, IOException {
+    Path folder = Files.createDirectories(temporary.resolve("classes/db/migrations"));
+    Files.writeString(folder.resolve("V1__create_kv.sql"), "CREATE TABLE kv(k, v)");
+    String[] properties = springProperties();
+    assertEquals(2, properties.length);
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    try (URLClassLoader classes =
+        new URLClassLoader(new URL[] {temporary.resolve("classes").toUri().toURL()}, before)) {
+      Thread.currentThread().setContextClassLoader(classes);
+      SpringApplication application = new SpringApplication(Application.class);
+      application.setWebApplicationType(WebApplicationType.NONE);
+      application.setBannerMode(Banner.Mode.OFF);
+      application.setRegisterShutdownHook(false);
+      application.setLogStartupInfo(false);
+      try (ConfigurableApplicationContext context = application.run(properties)) {
+        assertEquals(
+            0, context.getBean(JdbcTemplate.class).queryForList("SELECT * FROM kv").size());
+      }
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
     }
     assertEquals(1, recorded());
   }

@@ -10,6 +10,7 @@ final class Script {
   private static final Map<String, Part> PARTS = new LinkedHashMap<>();
 
   static {
+    PARTS.put("connections", new ConnectionSteps());
     PARTS.put("getters", new GetterSteps());
     PARTS.put("result sets", new ResultSetSteps());
     PARTS.put("statements", new StatementSteps());

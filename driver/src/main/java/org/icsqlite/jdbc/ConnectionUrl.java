@@ -18,10 +18,11 @@ import org.icsqlite.error.SqlState;
  *
  * <p>{@code jdbc:icsqlite:PATH?key=value&…}: PATH is a stable-memory file, a canister snapshot
  * directory, {@code mem:NAME} (shared in this JVM while a connection is open) or {@code :memory:}
- * (private). {@code %XX} in PATH and values stands for that byte of UTF-8; a {@code %} that is not
- * followed by two hexadecimal digits stands for itself. A key in the properties wins over the same
- * key in the URL; its value is a String, an Integer, a Long, a Boolean or an enum constant. {@code
- * user} and {@code password} are ignored, as SQLite has neither.
+ * (private), which an empty PATH means as well. {@code %XX} in PATH and values stands for that byte
+ * of UTF-8; a {@code %} that is not followed by two hexadecimal digits stands for itself. A key in
+ * the properties wins over the same key in the URL; its value is a String, an Integer, a Long, a
+ * Boolean or an enum constant. {@code user} and {@code password} are ignored, as SQLite has
+ * neither.
  *
  * @param text the URL as given
  * @param location what PATH stands for
@@ -41,15 +42,37 @@ record ConnectionUrl(String text, String location, Map<String, String> values) {
     int question = rest.indexOf('?');
     String location = decode(url, question < 0 ? rest : rest.substring(0, question));
     if (location.isEmpty()) {
-      throw invalid(
-          url, "it names no file; write " + PREFIX + "PATH, " + PREFIX + "mem:NAME or :memory:");
+      location = ":memory:";
     }
+    checkLocation(url, location);
     Map<String, String> values = new TreeMap<>();
     if (question >= 0) {
       readQuery(url, rest.substring(question + 1), values);
     }
     values.putAll(readProperties(url, properties));
+    String openMode = values.get(OpenMode.KEY);
+    String refusal = OpenMode.replace(values);
+    if (refusal != null) {
+      throw invalid(url, OpenMode.KEY + "=" + openMode + refusal);
+    }
     return new ConnectionUrl(url.strip(), location, values);
+  }
+
+  /** Refuses what sqlite-jdbc or SQLite takes for something else than the name of a file. */
+  private static void checkLocation(String url, String location) throws SQLException {
+    if (location.startsWith(":") && !location.equals(":memory:")) {
+      throw invalid(
+          url,
+          "'"
+              + location
+              + "' is no file, and a database is opened where it lies; write ./"
+              + location
+              + " for a file of this name");
+    }
+    if (location.regionMatches(true, 0, "file:", 0, "file:".length())) {
+      throw invalid(
+          url, "it takes no URI; write the path, or " + PREFIX + "mem:NAME for shared memory");
+    }
   }
 
   private static String decode(String url, String text) throws SQLException {
@@ -141,6 +164,7 @@ record ConnectionUrl(String text, String location, Map<String, String> values) {
     }
     keys.addAll(new TreeSet<>(PassedThrough.SQLITE_JDBC));
     keys.addAll(new TreeSet<>(PassedThrough.PRAGMAS));
+    keys.addAll(new TreeSet<>(PassedThrough.WITHOUT_EFFECT));
     return keys;
   }
 

@@ -24,10 +24,17 @@ final class GeneratedKeys {
 
   private int count;
 
+  private boolean declined;
+
   /** The text that was parsed last, and whether it is an INSERT. */
   private String parsed;
 
   private boolean insert;
+
+  /** Whether there are none to be had, as with NO_GENERATED_KEYS. */
+  void setDeclined(boolean unwanted) {
+    declined = unwanted;
+  }
 
   void clear() {
     returned.clear();
@@ -74,6 +81,9 @@ final class GeneratedKeys {
 
   /** The keys in the order in which they were made; empty when there are none. */
   Cursor rows() {
+    if (declined) {
+      return ListedRows.of(List.of(LAST_ROWID), List.of());
+    }
     if (returned.isEmpty()) {
       List<Object[]> rows = new ArrayList<>(count);
       for (int i = 0; i < count; i++) {

@@ -32,7 +32,9 @@ import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.metadata.Facts;
 import org.icsqlite.metadata.IcSqliteDatabaseMetaData;
 import org.icsqlite.migrations.SchemaVersionField;
+import org.icsqlite.result.GuardedRows;
 import org.icsqlite.result.IcSqliteResultSet;
+import org.icsqlite.result.Owner;
 import org.icsqlite.row.ListedRows;
 import org.icsqlite.session.Session;
 import org.icsqlite.value.ColumnValues;
@@ -237,9 +239,11 @@ public final class IcSqliteConnection extends TransactionalConnection
             DriverVersion.minor(),
             libversion(),
             this::isReadOnly),
-        (labels, rows) ->
-            new IcSqliteResultSet(
-                ListedRows.of(labels, rows), columnValues, new NoStatement(session)));
+        (labels, rows) -> {
+          Owner owner = new NoStatement(session);
+          return new IcSqliteResultSet(
+              new GuardedRows(ListedRows.of(labels, rows), owner), columnValues, owner);
+        });
   }
 
   // ---- budgets --------------------------------------------------------------------------------
@@ -361,11 +365,27 @@ public final class IcSqliteConnection extends TransactionalConnection
     }
   }
 
+  /** Fails with an SQLException, as JDBC has it, which sqlite-jdbc's method does not declare. */
   @Override
   public <T> T unwrap(Class<T> type) {
     if (!type.isInstance(this)) {
-      throw new ClassCastException("not a wrapper for " + type.getName());
+      throw IcSqliteConnection.<RuntimeException>undeclared(
+          new SQLNonTransientException("not a wrapper for " + type.getName(), SqlState.GENERAL));
     }
     return type.cast(this);
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <E extends Exception> E undeclared(SQLException failure) throws E {
+    throw (E) failure;
+  }
+
+  /** Always fails with SQLState 0A000: the database would no longer be the image. */
+  @Override
+  public void deserialize(String schema, byte[] database) throws SQLException {
+    requireOpen();
+    throw Refusals.notSupported(
+        "deserialize: it would put memory of SQLite's own in the place of the image; read the"
+            + " other database and write its rows here");
   }
 }

@@ -39,6 +39,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
       throws SQLException {
     super(connection, budget, true);
     limits.requireLength(sql);
+    keys.setDeclined(request == KeyRequest.DECLINED);
     String written = JdbcEscapes.translate(sql);
     String text = request.withReturning(connection, written);
     this.clauseAdded = text != null && !text.equals(written);

@@ -37,6 +37,7 @@ final class IcSqliteStatement extends StatementBase {
     requireOpen();
     endResults();
     release(true);
+    keys.setDeclined(request == KeyRequest.DECLINED);
     limits.requireLength(sql);
     List<Result> executed = new ArrayList<>();
     if (runExtendedCommand(sql)) {

@@ -23,25 +23,28 @@ final class LimitedWrite {
   /** The keyword ORDER or LIMIT as it stands in the first statement, or null. */
   static String keyword(String sql) {
     SqlTokens tokens = new SqlTokens(sql);
-    if (!isOneOf(BEGINNINGS, tokens.peek())) {
+    if (!isOneOf(tokens.peek(), BEGINNINGS)) {
       return null;
     }
     boolean writes = false;
-    while (!tokens.atEnd() && !tokens.peek().isSymbol(';')) {
-      Token token = tokens.peek();
-      if (writes && isOneOf(LIMITS, token)) {
-        return token.text();
-      }
-      if (!writes && isOneOf(OTHER_VERBS, token)) {
+    while (!tokens.atEnd()) {
+      Token token = tokens.takeGroup();
+      if (token.isSymbol(';')) {
         return null;
       }
-      writes |= isOneOf(VERBS, token);
-      tokens.takeGroup();
+      if (!writes) {
+        if (isOneOf(token, OTHER_VERBS)) {
+          return null;
+        }
+        writes = isOneOf(token, VERBS);
+      } else if (isOneOf(token, LIMITS)) {
+        return token.text();
+      }
     }
     return null;
   }
 
-  private static boolean isOneOf(Set<String> words, Token token) {
+  private static boolean isOneOf(Token token, Set<String> words) {
     return words.stream().anyMatch(token::isWord);
   }
 }

@@ -27,9 +27,23 @@ final class PassedThrough {
           "limit_worker_threads",
           "limit_page_count");
 
+  /**
+   * Taken since the properties of an {@code org.sqlite.SQLiteConfig} hold them; their only values
+   * are those that change nothing here.
+   */
+  static final Set<String> WITHOUT_EFFECT =
+      Set.of(
+          "enable_load_extension",
+          "hexkey_mode",
+          "jdbc.explicit_readonly",
+          OpenMode.KEY,
+          "shared_cache");
+
   /** Run as a pragma when the connection opens. */
   static final Set<String> PRAGMAS =
       Set.of(
+          "application_id",
+          "automatic_index",
           "cache_size",
           "case_sensitive_like",
           "defer_foreign_keys",
@@ -47,17 +61,22 @@ final class PassedThrough {
           "reverse_unordered_selects",
           "secure_delete",
           "synchronous",
-          "temp_store");
+          "temp_store",
+          "user_version");
 
   private static final Map<String, List<String>> CHOICES =
       Map.of(
+          "enable_load_extension", List.of("false"),
+          "hexkey_mode", List.of("none"),
+          "jdbc.explicit_readonly", List.of("true", "false"),
           "jdbc.get_generated_keys", List.of("true", "false"),
+          "shared_cache", List.of("false"),
           "transaction_mode", List.of("deferred", "immediate", "exclusive"));
 
   private PassedThrough() {}
 
   static boolean knows(String key) {
-    return SQLITE_JDBC.contains(key) || PRAGMAS.contains(key);
+    return SQLITE_JDBC.contains(key) || PRAGMAS.contains(key) || WITHOUT_EFFECT.contains(key);
   }
 
   /** The form in which sqlite-jdbc, or SQLite, takes a value of the key. */

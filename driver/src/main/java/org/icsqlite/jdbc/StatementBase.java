@@ -11,6 +11,7 @@ import org.icsqlite.budget.QueryBudget;
 import org.icsqlite.budget.StatementBudget;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
+import org.icsqlite.result.GuardedRows;
 import org.icsqlite.result.IcSqliteResultSet;
 import org.icsqlite.result.Owner;
 import org.icsqlite.session.AbandonedStatement;
@@ -112,7 +113,8 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
   @Override
   public final ResultSet getGeneratedKeys() throws SQLException {
     requireOpen();
-    return new IcSqliteResultSet(keys.rows(), connection.columnValues(), owner);
+    return new IcSqliteResultSet(
+        new GuardedRows(keys.rows(), owner), connection.columnValues(), owner);
   }
 
   // ---- results --------------------------------------------------------------------------------

@@ -55,7 +55,9 @@ final class BatchRun {
     exchange.require(results + (long) ParameterBatch.RESULT_BYTES * part.sets());
     exchange.block().put(Exchange.HEADER, part.records(), 0, part.used());
     session.executePart(statement, owner, exchange, part.sets(), results);
-    exchange.readChanges(results, counts, done);
+    if (statement.countsRows()) {
+      exchange.readChanges(results, counts, done);
+    }
     if (rowids != null) {
       exchange.readRowids(results, part.sets(), rowids, done);
     }

@@ -11,6 +11,7 @@ public final class CompiledStatement {
   private final int parameterCount;
   private final boolean readOnly;
   private final boolean explain;
+  private final boolean countsRows;
   private long address;
   private int columns;
   private int reprepares;
@@ -38,6 +39,7 @@ public final class CompiledStatement {
     this.columns = columns;
     this.readOnly = readOnly;
     this.explain = explain;
+    this.countsRows = !readOnly && SqlText.changesRows(sql);
   }
 
   /** Lets the names be asked for; apart from the constructor, which must not hand this out. */
@@ -78,6 +80,14 @@ public final class CompiledStatement {
   /** Whether it changes rows and tells of them: INSERT, UPDATE or DELETE with RETURNING. */
   public boolean returning() {
     return columns > 0 && !readOnly;
+  }
+
+  /**
+   * Whether it changes rows of the user's. CREATE VIRTUAL TABLE and its kin change those of a
+   * module's own tables, which SQLite counts.
+   */
+  boolean countsRows() {
+    return countsRows;
   }
 
   /** Rows inserted, updated or deleted by the last execution that ended. */
@@ -172,7 +182,7 @@ public final class CompiledStatement {
   }
 
   void ended(long changed, long rowid) {
-    changes = changed;
+    changes = countsRows ? changed : 0;
     lastRowid = rowid;
   }
 }

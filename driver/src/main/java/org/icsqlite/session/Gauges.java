@@ -63,7 +63,7 @@ final class Gauges {
     if (limited) {
       place.take();
     }
-    int[] before = read(statement);
+    int[] before = usage.counters() == null ? read(statement) : usage.counters();
     long reads = mount.readCalls();
     long bytes = mount.readBytes();
     int oldLength = -1;
@@ -94,12 +94,12 @@ final class Gauges {
   }
 
   private int limitLength(int bytes) {
-    int old = api.limit(handle, LIMIT_LENGTH, -1);
-    if (bytes >= old) {
-      return -1;
+    int old = api.limit(handle, LIMIT_LENGTH, bytes);
+    if (bytes <= old) {
+      return old;
     }
-    api.limit(handle, LIMIT_LENGTH, bytes);
-    return old;
+    api.limit(handle, LIMIT_LENGTH, old);
+    return -1;
   }
 
   private int[] read(long statement) {
@@ -120,7 +120,9 @@ final class Gauges {
 
   private void setLeft(long wanted) {
     left = wanted;
-    looksThen = api.looks(guard);
+    if (wanted >= 0) {
+      looksThen = api.looks(guard);
+    }
     api.setIntervals(guard, wanted);
   }
 

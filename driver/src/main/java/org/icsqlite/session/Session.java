@@ -79,6 +79,10 @@ public final class Session {
   private Restriction restriction;
   private Exchange idle;
   private int depth;
+
+  /** Whether the user may have registered handlers with SQLite, which may throw. */
+  private volatile boolean handlers;
+
   private boolean freed;
 
   /**
@@ -167,6 +171,7 @@ public final class Session {
     if (exchange == null) {
       exchange = new Exchange(natives.calls());
     }
+    exchange.setHandlers(handlers);
     depth++;
     return exchange;
   }
@@ -510,6 +515,7 @@ public final class Session {
     int first = NativeCursor.firstRows(rows);
     requireIdle(statement);
     statement.setBusy(true);
+    boolean returned = false;
     try {
       if (owner.meter() == null) {
         exchange.execute(statement.address(), first, NativeCursor.MAX_STEPS);
@@ -519,9 +525,10 @@ public final class Session {
             statement.address(),
             () -> exchange.execute(statement.address(), first, NativeCursor.MAX_STEPS));
       }
+      returned = true;
       return executed(statement, owner, rows, exchange);
     } finally {
-      callEnded(statement);
+      callEnded(statement, returned);
     }
   }
 
@@ -557,9 +564,17 @@ public final class Session {
     }
   }
 
-  /** Finalizes a statement that a function of the user's has closed while it ran. */
-  private void callEnded(CompiledStatement statement) {
+  /**
+   * Finalizes a statement that a function of the user's has closed while it ran. What a listener or
+   * handler of the user's throws comes out of the native call in place of the outcome: then the
+   * statement may stand at a row, and is ended.
+   */
+  private void callEnded(CompiledStatement statement, boolean returned) throws SQLException {
     statement.setBusy(false);
+    if (!returned) {
+      statement.setCursor(null);
+      database.reset(statement.address());
+    }
     if (statement.unwanted() && !statement.finalized()) {
       statement.abandonRows();
       finalizeStatement(statement);
@@ -624,19 +639,21 @@ public final class Session {
           }
           requireIdle(statement);
           statement.setBusy(true);
+          boolean returned = false;
           try {
             if (owner.meter() == null) {
               fetch(cursor, exchange, rows);
             } else {
               gauges.run(owner.meter(), statement.address(), () -> fetch(cursor, exchange, rows));
             }
+            returned = true;
             SQLException failure = outcome(statement, owner, exchange);
             cursor.take(exchange, failure);
             if (!cursor.running()) {
               statement.setCursor(null);
             }
           } finally {
-            callEnded(statement);
+            callEnded(statement, returned);
           }
           if (cursor.isClosed()) {
             endRows(statement);
@@ -888,8 +905,9 @@ public final class Session {
     return pageFailures.apply(pages);
   }
 
-  /** sqlite-jdbc's own object is given to somebody who may set a progress handler on it. */
+  /** sqlite-jdbc's own object is given to somebody who may set handlers on it. */
   public void handOutDatabase() {
+    handlers = true;
     guardPlace.handOut();
   }
 
@@ -925,10 +943,14 @@ public final class Session {
           requireSoundMemory();
           requireIdle(statement);
           statement.setBusy(true);
+          boolean returned = false;
           try {
-            return new BatchRun(this, statement, batch, counts, rowids).run(owner);
+            BatchFailure failure =
+                new BatchRun(this, statement, batch, counts, rowids).run(owner);
+            returned = true;
+            return failure;
           } finally {
-            callEnded(statement);
+            callEnded(statement, returned);
           }
         } finally {
           calls.exit(outer);

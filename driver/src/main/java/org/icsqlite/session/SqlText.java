@@ -3,10 +3,15 @@ package org.icsqlite.session;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
+import java.util.List;
 import org.icsqlite.error.SqlState;
+import org.icsqlite.sql.SqlTokens;
 
 /** SQL on its way into SQLite, statement by statement. Not thread-safe. */
 public final class SqlText {
+
+  private static final List<String> CHANGING =
+      List.of("INSERT", "UPDATE", "DELETE", "REPLACE", "WITH");
 
   private final String sql;
   private final byte[] bytes;
@@ -28,6 +33,15 @@ public final class SqlText {
 
   public String sql() {
     return sql;
+  }
+
+  /** Whether the first word is one of those that SQLite's row-changing statements begin with. */
+  static boolean changesRows(String sql) {
+    SqlTokens tokens = new SqlTokens(sql);
+    while (tokens.takeSymbol(';')) {
+      // SQLite reads on behind an empty statement.
+    }
+    return CHANGING.stream().anyMatch(tokens::takeWord);
   }
 
   byte[] bytes() {

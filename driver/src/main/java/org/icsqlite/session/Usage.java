@@ -14,6 +14,7 @@ public final class Usage {
   private long nanos;
   private long readCalls;
   private long readBytes;
+  private int[] counters;
 
   void addNanos(long more) {
     nanos += more;
@@ -26,6 +27,7 @@ public final class Usage {
 
   /** Adds a statement's counters, of which SQLite keeps 32 bits. */
   void addCounters(int[] before, int[] after, long leastSteps) {
+    counters = after;
     fullScanSteps += difference(before, after, 0);
     sorts += difference(before, after, 1);
     autoIndexRows += difference(before, after, 2);
@@ -36,6 +38,14 @@ public final class Usage {
     vmSteps += steps;
     reprepares += difference(before, after, 4);
     runs += difference(before, after, 5);
+  }
+
+  /**
+   * The statement's counters after the last call of this execution, or null before; nobody else
+   * runs the statement meanwhile.
+   */
+  int[] counters() {
+    return counters;
   }
 
   private static long difference(int[] before, int[] after, int counter) {

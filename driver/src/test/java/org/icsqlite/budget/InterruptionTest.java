@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.icsqlite.jdbc.IcSqliteConnection;
+import org.icsqlite.jdbc.NativeHeap;
 import org.icsqlite.jdbc.OpenStatements;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -108,6 +111,27 @@ class InterruptionTest {
             .query("SELECT id FROM t", QueryBudget.defaults(), row -> row.getLong(1))
             .rows()
             .size());
+  }
+
+  @Test
+  void aThousandInterruptionsKeepNoNativeMemory() throws Exception {
+    QueryBudget steps = budget().maxVmSteps(2_000).build();
+    QueryBudget time = budget().timeout(Duration.ofNanos(200_000)).build();
+    long slack = 1_000 * 20;
+    List<Long> growth =
+        NativeHeap.growth(
+            slack,
+            () -> {
+              for (int i = 0; i < 500; i++) {
+                assertThrows(
+                    BudgetExceededException.class,
+                    () -> connection.query(SORT, steps, row -> row.getLong(1)));
+                assertThrows(
+                    BudgetTimeoutException.class,
+                    () -> connection.query(SUM, time, row -> row.getLong(1)));
+              }
+            });
+    assertTrue(Collections.min(growth) < slack, "the native heap grew by " + growth);
   }
 
   @Test

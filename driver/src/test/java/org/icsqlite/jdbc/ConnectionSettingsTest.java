@@ -16,6 +16,7 @@ import org.icsqlite.value.TemporalSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sqlite.SQLiteConfig;
 
 class ConnectionSettingsTest {
 
@@ -66,6 +67,28 @@ class ConnectionSettingsTest {
   void memoryNamesAreTold() throws SQLException {
     assertEquals("x", parse("jdbc:icsqlite:mem:x").sharedMemoryName());
     assertTrue(parse("jdbc:icsqlite::memory:").privateMemory());
+    assertTrue(parse("jdbc:icsqlite:").privateMemory());
+    assertTrue(parse("jdbc:icsqlite:?foreign_keys=on").privateMemory());
+    assertEquals(Path.of("./:x"), parse("jdbc:icsqlite:./:x").path());
+  }
+
+  @Test
+  void thePropertiesOfAnSqliteConfigAreTaken() throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.enforceForeignKeys(true);
+    ConnectionSettings settings =
+        ConnectionSettings.parse("jdbc:icsqlite:a", config.toProperties());
+
+    assertEquals(Mode.UPDATE, settings.mode());
+    assertTrue(settings.create());
+    assertEquals("true", settings.pragmas().get("foreign_keys"));
+    assertEquals(3000, settings.busyTimeoutMillis());
+
+    config.setReadOnly(true);
+    assertEquals(
+        Mode.QUERY, ConnectionSettings.parse("jdbc:icsqlite:a", config.toProperties()).mode());
+    assertFalse(parse("jdbc:icsqlite:a?open_mode=2").create(), "READWRITE without CREATE");
+    assertTrue(parse("jdbc:icsqlite:a?open_mode=2&create=true").create(), "create goes first");
   }
 
   @ParameterizedTest
@@ -88,7 +111,12 @@ class ConnectionSettingsTest {
     "jdbc:icsqlite:a?mode=query&mode=update, the key mode stands in it twice",
     "jdbc:icsqlite:a?mode, 'mode' has no value",
     "jdbc:icsqlite:a?encoding=x;DROP, is not a plain value",
-    "jdbc:icsqlite:, it names no file",
+    "jdbc:icsqlite::resource:a.db, ':resource:a.db' is no file",
+    "jdbc:icsqlite:file:a.db, it takes no URI",
+    "jdbc:icsqlite:a?open_mode=x, open_mode=x; it takes SQLite's flags as one number",
+    "jdbc:icsqlite:a?open_mode=131078, open_mode=131078; the flags 131072 of it have no meaning",
+    "jdbc:icsqlite:a?shared_cache=true, shared_cache=true; allowed are false",
+    "jdbc:icsqlite:a?enable_load_extension=true, enable_load_extension=true; allowed are false",
     "jdbc:icsqlite:a%FF, the bytes that %XX stand for in 'a%FF' are not UTF-8",
     "jdbc:icsqlite:a?mode=%C3, the bytes that %XX stand for in '%C3' are not UTF-8",
     "jdbc:icsqlite:a?transaction_mode=foo, 'foo; allowed are deferred, immediate, exclusive'",

@@ -201,8 +201,7 @@ class GeneratedKeysTest {
       assertEquals(List.of("101"), firstColumn(statement));
       statement.executeUpdate("INSERT INTO t(name) VALUES('b')", (int[]) null);
       assertEquals(List.of("102"), firstColumn(statement));
-      statement.executeUpdate(
-          "INSERT INTO t(name) VALUES('c'), ('d')", Statement.NO_GENERATED_KEYS);
+      statement.executeUpdate("INSERT INTO t(name) VALUES('c'), ('d')");
       assertEquals(rows("last_insert_rowid()", "104"), keys(statement));
     }
   }
@@ -407,6 +406,65 @@ class GeneratedKeysTest {
       assertEquals(null, statement.getMetaData());
       assertFalse(statement.execute());
       assertEquals(1, Urls.number(connection, "SELECT count(*) FROM t WHERE name = 'a'"));
+    }
+  }
+
+  @Test
+  void declinedKeysAreEmpty() throws SQLException {
+    String sql = "INSERT INTO t(name) VALUES('a')";
+    try (Statement statement = connection.createStatement();
+        PreparedStatement prepared =
+            connection.prepareStatement(sql.replace("'a'", "'b'"), Statement.NO_GENERATED_KEYS)) {
+      statement.executeUpdate(sql, Statement.NO_GENERATED_KEYS);
+      assertEquals(List.of(), firstColumn(statement));
+      prepared.executeUpdate();
+      assertEquals(List.of(), firstColumn(prepared));
+
+      statement.executeUpdate(sql.replace("'a'", "'c'"));
+      assertEquals(List.of("103"), firstColumn(statement), "sqlite-jdbc gives it unasked");
+    }
+  }
+
+  @Test
+  void theRowOfAViewHasNoKeyButWhatItsColumnsSay() throws SQLException {
+    Urls.exec(
+        connection,
+        "CREATE VIEW v AS SELECT id, name FROM t",
+        "CREATE TRIGGER g INSTEAD OF INSERT ON v BEGIN INSERT INTO t(name) VALUES(new.name); END");
+    String sql = "INSERT INTO v(name) VALUES('a')";
+    try (Statement statement = connection.createStatement()) {
+      assertEquals(0, statement.executeUpdate(sql, Statement.RETURN_GENERATED_KEYS));
+      assertEquals(List.of(), firstColumn(statement), "last_insert_rowid() is of another row");
+
+      statement.executeUpdate(sql.replace("'a'", "'b'"), new String[] {"name"});
+      assertEquals(List.of("b"), firstColumn(statement));
+    }
+  }
+
+  @Test
+  void keysAreClosedWithTheirStatementAndTheirConnection() throws SQLException {
+    Statement statement = connection.createStatement();
+    statement.executeUpdate(
+        "INSERT INTO t(name) VALUES('a'), ('b')", Statement.RETURN_GENERATED_KEYS);
+    ResultSet keys = statement.getGeneratedKeys();
+    assertTrue(keys.next());
+    statement.close();
+    assertTrue(keys.isClosed());
+    assertEquals("HY010", assertThrows(SQLException.class, () -> keys.getInt(1)).getSQLState());
+    assertEquals("HY010", assertThrows(SQLException.class, keys::next).getSQLState());
+
+    Statement other = connection.createStatement();
+    other.executeUpdate("INSERT INTO t(name) VALUES('c')", Statement.RETURN_GENERATED_KEYS);
+    ResultSet further = other.getGeneratedKeys();
+    ResultSet types = connection.getMetaData().getTypeInfo();
+    ResultSet returned =
+        connection
+            .createStatement()
+            .executeQuery("INSERT INTO t(name) VALUES('d'), ('e') RETURNING id");
+    connection.close();
+    for (ResultSet rows : List.of(further, types, returned)) {
+      assertTrue(rows.isClosed());
+      assertEquals("08003", assertThrows(SQLException.class, rows::next).getSQLState());
     }
   }
 }

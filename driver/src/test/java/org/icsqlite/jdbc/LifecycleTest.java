@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -327,5 +328,29 @@ class LifecycleTest {
   private static long temporaryFiles() {
     String[] files = new File(System.getProperty("java.io.tmpdir")).list();
     return files == null ? 0 : files.length;
+  }
+
+  @Test
+  void whatAConnectionIsNoWrapperForIsAnSqlException() throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
+      assertFalse(connection.isWrapperFor(String.class));
+      assertEquals(
+          "HY000",
+          assertThrows(SQLException.class, () -> connection.unwrap(String.class)).getSQLState());
+    }
+  }
+
+  @Test
+  void deserializeIsRefusedAndSerializeWorks() throws SQLException {
+    try (IcSqliteConnection connection = (IcSqliteConnection) Urls.open("jdbc:icsqlite:")) {
+      Urls.exec(connection, "CREATE TABLE t(x)", "INSERT INTO t VALUES(7)");
+      byte[] database = connection.serialize("main");
+      assertEquals("SQLite format 3", new String(database, 0, 15, StandardCharsets.US_ASCII));
+      assertEquals(
+          "0A000",
+          assertThrows(SQLException.class, () -> connection.deserialize("main", database))
+              .getSQLState());
+      assertEquals(7, Urls.number(connection, "SELECT x FROM t"));
+    }
   }
 }

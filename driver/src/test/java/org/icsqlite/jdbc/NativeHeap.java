@@ -12,7 +12,7 @@ import java.util.List;
  * What malloc has handed out in this process, SQLite's memory included and the Java heap not: glibc
  * tells, so that a leak shows through the noise of the virtual machine.
  */
-final class NativeHeap {
+public final class NativeHeap {
 
   private NativeHeap() {}
 
@@ -59,7 +59,7 @@ final class NativeHeap {
 
   /** Something that is done again and again. */
   @FunctionalInterface
-  interface Part {
+  public interface Part {
     void run() throws Exception;
   }
 
@@ -68,7 +68,7 @@ final class NativeHeap {
    * {@code bytes}. The compilers of the JVM allocate too, for a while; what leaks grows in every
    * part.
    */
-  static List<Long> growth(long bytes, Part part) throws Exception {
+  public static List<Long> growth(long bytes, Part part) throws Exception {
     List<Long> growth = new ArrayList<>();
     do {
       long before = bytesInUse();

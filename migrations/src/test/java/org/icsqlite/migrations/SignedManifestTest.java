@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.icsqlite.migrations.MigrationException.Kind;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -198,6 +201,45 @@ class SignedManifestTest {
         assertEquals(Optional.of(original.sha256()), thrown.expectedSha256());
       }
     }
+  }
+
+  /** As the test before, of the bytes of the files, among them some that are no UTF-8 then. */
+  @Test
+  void everySingleBitOfTheFilesMatters(@TempDir Path directory) throws Exception {
+    for (Migration migration : LIST) {
+      Files.write(file(directory, migration), bytes(migration.sql()));
+    }
+    MigrationSource source = MigrationSource.directory(directory);
+    byte[] manifest = new ManifestSigner(KEY).sign(source.load());
+    for (Migration migration : LIST) {
+      Path file = file(directory, migration);
+      byte[] sql = bytes(migration.sql());
+      for (int bit = 0; bit < 8 * sql.length; bit++) {
+        byte[] changed = sql.clone();
+        changed[bit / 8] ^= (byte) (1 << bit % 8);
+        Files.write(file, changed);
+        Kind kind =
+            assertThrows(
+                    MigrationException.class,
+                    () ->
+                        MigrationRunner.builder()
+                            .source(source)
+                            .publicKey(KEY.publicKey())
+                            .manifest(manifest)
+                            .build())
+                .kind();
+        assertTrue(kind == Kind.MANIFEST_LIST_DIFFERS || kind == Kind.SOURCE, kind.toString());
+      }
+      Files.write(file, sql);
+    }
+    assertEquals(
+        3,
+        SignedManifest.verify(manifest, KEY.publicKey()).entries().size(),
+        "the manifest itself is sound");
+  }
+
+  private static Path file(Path directory, Migration migration) {
+    return directory.resolve("V" + migration.version() + "__" + migration.name() + ".sql");
   }
 
   @Test

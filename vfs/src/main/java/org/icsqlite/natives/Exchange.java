@@ -105,6 +105,8 @@ public final class Exchange implements AutoCloseable {
   private long address;
   private ByteBuffer block;
 
+  private boolean handlers;
+
   /** The thread whose stack the floor is about, or null. */
   private Thread probed;
 
@@ -165,6 +167,15 @@ public final class Exchange implements AutoCloseable {
     block = ByteBuffer.allocate(0);
   }
 
+  /**
+   * Whether SQLite may call handlers that sqlite-jdbc has registered. An exception that one of them
+   * leaves behind comes out of the call then. The virtual machine looks for it when a native method
+   * returns, but not when a foreign function does, so that it would come out of some later one.
+   */
+  public void setHandlers(boolean registered) {
+    handlers = registered;
+  }
+
   // ---- calls --------------------------------------------------------------------------------
 
   private void call(long function) {
@@ -172,6 +183,9 @@ public final class Exchange implements AutoCloseable {
       throw new IllegalStateException("the exchange is closed");
     }
     calls.call(function, address);
+    if (handlers && Runtime.getRuntime().totalMemory() < 0) {
+      throw new IllegalStateException("the Java virtual machine reports no memory");
+    }
   }
 
   /**
