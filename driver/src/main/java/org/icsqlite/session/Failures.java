@@ -149,8 +149,8 @@ final class Failures {
   /** A function that is denied leaves SQLite with the code of any error. */
   private static boolean denied(SQLiteException thrown) {
     return thrown.getResultCode() == SQLiteErrorCode.SQLITE_AUTH
-        || thrown.getResultCode() == SQLiteErrorCode.SQLITE_ERROR
-            && String.valueOf(thrown.getMessage()).contains("not authorized to use function");
+        || (thrown.getResultCode() == SQLiteErrorCode.SQLITE_ERROR
+            && String.valueOf(thrown.getMessage()).contains("not authorized to use function"));
   }
 
   void throwLostCommit() throws SQLException {
