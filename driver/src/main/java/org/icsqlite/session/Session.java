@@ -945,8 +945,7 @@ public final class Session {
           statement.setBusy(true);
           boolean returned = false;
           try {
-            BatchFailure failure =
-                new BatchRun(this, statement, batch, counts, rowids).run(owner);
+            BatchFailure failure = new BatchRun(this, statement, batch, counts, rowids).run(owner);
             returned = true;
             return failure;
           } finally {
