@@ -14,6 +14,8 @@ struct vfs {
   struct icsqlite_callbacks java;
   int64_t index;         /* in vfs_list */
   int64_t private_files; /* open ones, of all connections: changed by atomic additions only */
+  struct vfs *origin;    /* that the files belong to: itself, unless it is a clock's */
+  int64_t fixed_millis;  /* Unix time at which its clock stands, or INT64_MIN for Java's clock */
   char name[ICSQLITE_MAX_NAME + 1];
 };
 

@@ -15,7 +15,7 @@
 #include "sqlite3ext.h"
 SQLITE_EXTENSION_INIT3
 
-#define ICSQLITE_ABI_VERSION 5
+#define ICSQLITE_ABI_VERSION 6
 
 #if defined(_WIN32)
 #define ICSQLITE_EXPORT __declspec(dllexport)
@@ -130,6 +130,10 @@ _Static_assert(offsetof(struct icsqlite_reply, text) == 8, "reply text");
  *        8   256  denied         what it named (file, function, pragma), cut to fit, NUL-terminated
  *      264     4  denied_by      the one of the flags that refused it
  *      268     4  seen           ICSQLITE_SEEN_* since Java wrote 0 there
+ *      272     8  functions      0, or names: every other function is refused
+ *      280     8  pragmas        0, or names: these pragmas are refused
+ *
+ * Names are texts one behind the other with an empty one at the end. They outlive the policy.
  */
 #define ICSQLITE_DENIED_TEXT 256
 enum {
@@ -137,7 +141,10 @@ enum {
   ICSQLITE_REFUSE_LOAD_EXTENSION = 2,
   ICSQLITE_REFUSE_PRAGMA_ELSEWHERE = 4,
   /* All but one write statement: no transactions, pragmas, other databases, temporary objects. */
-  ICSQLITE_ONE_UPDATE = 256
+  ICSQLITE_ONE_UPDATE = 256,
+  /* Never set: what denied_by says when one of the lists did. */
+  ICSQLITE_OTHER_FUNCTION = 512,
+  ICSQLITE_OTHER_PRAGMA = 1024
 };
 enum { ICSQLITE_SEEN_SCHEMA_ACTION = 1, ICSQLITE_SEEN_ALTER_TABLE = 2 };
 struct icsqlite_policy {
@@ -146,11 +153,15 @@ struct icsqlite_policy {
   char denied[ICSQLITE_DENIED_TEXT];
   uint32_t denied_by;
   uint32_t seen;
+  int64_t functions;
+  int64_t pragmas;
 };
 _Static_assert(offsetof(struct icsqlite_policy, denied_action) == 4, "policy action");
 _Static_assert(offsetof(struct icsqlite_policy, denied) == 8, "policy name");
 _Static_assert(offsetof(struct icsqlite_policy, denied_by) == 264, "policy refusal");
 _Static_assert(offsetof(struct icsqlite_policy, seen) == 268, "policy actions");
+_Static_assert(offsetof(struct icsqlite_policy, functions) == 272, "policy functions");
+_Static_assert(offsetof(struct icsqlite_policy, pragmas) == 280, "policy pragmas");
 
 /*
  * What stops the statement that runs on a connection.

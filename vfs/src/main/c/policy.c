@@ -99,6 +99,19 @@ static int more_than_one_update(const struct icsqlite_policy *policy, int action
   }
 }
 
+/* Whether a list has the name; most of its names differ in the first letter. */
+static int lists(int64_t names, const char *name) {
+  const char *p = (const char *)(intptr_t)names;
+  char first = name[0];
+  if (first >= 'A' && first <= 'Z') first = (char)(first - 'A' + 'a');
+  while (*p != 0) {
+    if (*p == first && sqlite3_stricmp(p, name) == 0) return 1;
+    while (*p != 0) p++;
+    p++;
+  }
+  return 0;
+}
+
 static int authorize(void *argument, int action, const char *first, const char *second,
                      const char *database, const char *trigger) {
   struct icsqlite_policy *policy = argument;
@@ -114,6 +127,14 @@ static int authorize(void *argument, int action, const char *first, const char *
   if (action == SQLITE_PRAGMA && (policy->flags & ICSQLITE_REFUSE_PRAGMA_ELSEWHERE) != 0 &&
       passes_by_the_vfs(first, database)) {
     return deny(policy, ICSQLITE_REFUSE_PRAGMA_ELSEWHERE, action, first);
+  }
+  if (action == SQLITE_FUNCTION && policy->functions != 0 && second != NULL &&
+      !lists(policy->functions, second)) {
+    return deny(policy, ICSQLITE_OTHER_FUNCTION, action, second);
+  }
+  if (action == SQLITE_PRAGMA && policy->pragmas != 0 && first != NULL &&
+      lists(policy->pragmas, first)) {
+    return deny(policy, ICSQLITE_OTHER_PRAGMA, action, first);
   }
   note(policy, action);
   if ((policy->flags & ICSQLITE_ONE_UPDATE) != 0 &&

@@ -45,7 +45,7 @@ int icsqlite_common_control(const struct vfs *v, int lock, int op, void *argumen
 
 static int vfs_open(sqlite3_vfs *base, const char *name, sqlite3_file *file, int flags,
                     int *out_flags) {
-  struct vfs *v = (struct vfs *)base;
+  struct vfs *v = ((struct vfs *)base)->origin;
   int rc = SQLITE_OK;
   file->pMethods = NULL;
   if ((flags & SQLITE_OPEN_WAL) != 0) return SQLITE_CANTOPEN;
@@ -129,7 +129,8 @@ static int vfs_sleep(sqlite3_vfs *base, int microseconds) {
 
 static int vfs_current_time_int64(sqlite3_vfs *base, sqlite3_int64 *out) {
   struct vfs *v = (struct vfs *)base;
-  int64_t millis = v->java.current_time_millis(0, 0, 0, 0);
+  int64_t millis =
+      v->fixed_millis != INT64_MIN ? v->fixed_millis : v->java.current_time_millis(0, 0, 0, 0);
   if (millis < -UNIX_EPOCH_JULIAN || millis > INT64_MAX - UNIX_EPOCH_JULIAN) return SQLITE_ERROR;
   *out = millis + UNIX_EPOCH_JULIAN;
   return SQLITE_OK;
@@ -168,6 +169,8 @@ ICSQLITE_EXPORT int64_t icsqlite_vfs_create(int64_t name, int64_t callbacks) {
   icsqlite_copy(v->name, text, length);
   icsqlite_copy(&v->java, (const void *)(intptr_t)callbacks, sizeof(struct icsqlite_callbacks));
   v->index = vfs_count;
+  v->origin = v;
+  v->fixed_millis = INT64_MIN;
   v->base.iVersion = 2;
   v->base.szOsFile = sizeof(union any_file);
   v->base.mxPathname = MAX_PATH;
@@ -191,6 +194,43 @@ ICSQLITE_EXPORT int64_t icsqlite_vfs_create(int64_t name, int64_t callbacks) {
     return rc;
   }
   vfs_list[vfs_count++] = v;
+  return SQLITE_OK;
+}
+
+/*
+ * Registers a VFS that is another one but for its clock, which stands still. It serves one
+ * connection, for SQLite asks the VFS what time it is and does not say for whom. Returns 0 when the
+ * other one is not made here, a name is too long or there is no memory.
+ */
+ICSQLITE_EXPORT int64_t icsqlite_clock_create(int64_t origin, int64_t name, int64_t millis) {
+  sqlite3_vfs *base = origin == 0 ? NULL : sqlite3_vfs_find((const char *)(intptr_t)origin);
+  const char *text = (const char *)(intptr_t)name;
+  struct vfs *v;
+  int64_t length = 0;
+  if (base == NULL || base->xOpen != vfs_open || text == NULL) return 0;
+  while (length <= ICSQLITE_MAX_NAME && text[length] != 0) length++;
+  if (length == 0 || length > ICSQLITE_MAX_NAME) return 0;
+  v = sqlite3_malloc64(sizeof(struct vfs));
+  if (v == NULL) return 0;
+  icsqlite_copy(v, base, sizeof(struct vfs));
+  icsqlite_zero(v->name, sizeof(v->name));
+  icsqlite_copy(v->name, text, length);
+  v->base.zName = v->name;
+  v->base.pNext = NULL;
+  v->fixed_millis = millis;
+  if (sqlite3_vfs_register(&v->base, 0) != SQLITE_OK) {
+    sqlite3_free(v);
+    return 0;
+  }
+  return address(v);
+}
+
+/* Frees what icsqlite_clock_create made; its connection is closed. */
+ICSQLITE_EXPORT int64_t icsqlite_clock_free(int64_t clock) {
+  struct vfs *v = (struct vfs *)(intptr_t)clock;
+  if (v == NULL || v->origin == v) return SQLITE_MISUSE;
+  sqlite3_vfs_unregister(&v->base);
+  sqlite3_free(v);
   return SQLITE_OK;
 }
 

@@ -90,7 +90,7 @@ static void load(void) {
   sqlite3_close(db);
   sqlite3_reset_auto_extension();
   CHECK(icsqlite_api() != 0);
-  CHECK_INT(icsqlite_abi_version(), 5);
+  CHECK_INT(icsqlite_abi_version(), 6);
 }
 
 static void general_exports(void) {
@@ -830,6 +830,7 @@ int main(void) {
   busy_handlers();
   settings();
   mismatches += rows_and_guards();
+  mismatches += canisters();
   printf("SQLite %s, %d mismatches\n", sqlite3_libversion(), mismatches);
   return mismatches == 0 ? 0 : 1;
 }

@@ -27,6 +27,9 @@ int64_t icsqlite_set_policy(int64_t db, int64_t policy);
 /* rows_test.c: the number of mismatches. */
 int rows_and_guards(void);
 
+/* canister_test.c: the same. */
+int canisters(void);
+
 extern int64_t allocations_left; /* before every further one fails; negative: none fails */
 
 #define ADDRESS(p) ((int64_t)(intptr_t)(p))

@@ -14,6 +14,11 @@ import java.util.List;
 final class JdbcImage implements AutoCloseable {
   private final Connection connection;
 
+  /** A connection that was opened elsewhere and is closed with this. */
+  static JdbcImage of(Connection connection) {
+    return new JdbcImage(connection);
+  }
+
   private JdbcImage(Connection connection) {
     this.connection = connection;
   }

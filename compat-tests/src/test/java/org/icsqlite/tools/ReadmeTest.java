@@ -91,7 +91,8 @@ class ReadmeTest {
             "jooq",
             "budget",
             "checksum",
-            "migrations"),
+            "migrations",
+            "canister"),
         List.copyOf(shown.keySet()));
     assertEquals(shown, snippets(IN_SOURCE, SOURCE));
     assertEquals(
@@ -218,6 +219,25 @@ class ReadmeTest {
   @Test
   void aBudget() {
     assertEquals(List.of("[42, hello], 7 bytes"), printed(this::budget));
+  }
+
+  private void canister() throws SQLException {
+    // begin canister
+    String canister = url + "?profile=canister&random_seed=1&clock=1700000000000";
+    try (Connection connection = DriverManager.getConnection(canister);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT datetime('now'), random()")) {
+      row.next();
+      System.out.println(row.getString(1) + " " + row.getLong(2));
+    }
+    // end
+  }
+
+  @Test
+  void theCanisterProfile() {
+    List<String> first = printed(this::canister);
+    assertTrue(first.get(0).startsWith("2023-11-14 22:13:20 "), first.get(0));
+    assertEquals(first, printed(this::canister));
   }
 
   private void checksum() throws SQLException {

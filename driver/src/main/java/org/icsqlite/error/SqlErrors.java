@@ -153,6 +153,20 @@ public final class SqlErrors {
         reason, SqlState.NOT_AUTHORIZED, SQLiteErrorCode.SQLITE_AUTH.code);
   }
 
+  /**
+   * What profile=canister refuses.
+   *
+   * @param what is refused
+   * @param reason what the canister would do
+   * @param code SQLite's result code
+   */
+  public static SQLException notInCanister(String what, String reason, int code) {
+    return new SQLFeatureNotSupportedException(
+        what + " is refused under profile=canister: " + reason,
+        SqlState.FEATURE_NOT_SUPPORTED,
+        code);
+  }
+
   /** A connection that SQLite did not protect as asked is not handed out. */
   public static SQLException cannotSetUp(String function, int resultCode) {
     return new SQLNonTransientConnectionException(

@@ -24,6 +24,9 @@ final class ConnectionSettings {
 
   private static final long LEAST_REDO_LOG_BYTES = 65_536;
 
+  /** The last millisecond of the year 9999, where SQLite's dates end. */
+  private static final long LAST_MILLISECOND = 253_402_300_799_999L;
+
   private static final List<Setting> LIMITS_FROM_ZERO =
       List.of(
           Setting.MAX_ROWS,
@@ -71,6 +74,7 @@ final class ConnectionSettings {
     optional(Setting.QUERY_TIMEOUT, 1, Integer.MAX_VALUE);
     optional(Setting.MAX_SQL_BYTES, 1, Integer.MAX_VALUE);
     optional(Setting.MAX_VALUE_BYTES, 1, Integer.MAX_VALUE);
+    checkCanister();
     if (heapMemory() && durability().orElse(Durability.NONE) != Durability.NONE) {
       throw url.invalid(
           "durability="
@@ -82,6 +86,29 @@ final class ConnectionSettings {
       String refusal = PassedThrough.refusal(entry.getKey(), entry.getValue());
       if (refusal != null) {
         throw url.invalid(entry.getKey() + "=" + entry.getValue() + refusal);
+      }
+    }
+  }
+
+  private void checkCanister() throws SQLException {
+    optional(Setting.CLOCK, 0, LAST_MILLISECOND);
+    if (given(Setting.RANDOM_SEED).isPresent()) {
+      String seed = value(Setting.RANDOM_SEED);
+      try {
+        Long.parseUnsignedLong(seed);
+      } catch (NumberFormatException e) {
+        throw url.invalid(
+            Setting.RANDOM_SEED.key()
+                + "="
+                + seed
+                + "; it takes a whole number from 0 to "
+                + Long.toUnsignedString(-1));
+      }
+    }
+    for (Setting setting : List.of(Setting.CLOCK, Setting.RANDOM_SEED)) {
+      if (profile() != Profile.CANISTER && given(setting).isPresent()) {
+        throw url.invalid(
+            setting.key() + " is for profile=canister; add that or leave the key out");
       }
     }
   }
@@ -227,6 +254,23 @@ final class ConnectionSettings {
     return given(setting).isPresent() ? OptionalLong.of(known(setting)) : OptionalLong.empty();
   }
 
+  /** Which SQL passes. */
+  Profile profile() {
+    return value(Setting.PROFILE).equals("canister") ? Profile.CANISTER : Profile.OPEN;
+  }
+
+  /** The milliseconds since 1970 at which the clock stands, if they were given. */
+  OptionalLong clock() {
+    return givenNumber(Setting.CLOCK);
+  }
+
+  /** The seed of the random numbers, all 64 bits of it, if one was given. */
+  OptionalLong randomSeed() {
+    return given(Setting.RANDOM_SEED)
+        .map(seed -> OptionalLong.of(Long.parseUnsignedLong(seed)))
+        .orElseGet(OptionalLong::empty);
+  }
+
   /** How dates and times are stored. */
   TemporalSettings temporal() {
     return new TemporalSettings(
@@ -269,6 +313,11 @@ final class ConnectionSettings {
       }
     }
     return properties;
+  }
+
+  /** Whether a key was given in the URL or the properties. */
+  boolean gives(String key) {
+    return url.values().containsKey(key);
   }
 
   /** The user's own value for a pragma, or {@code byDefault}. */

@@ -279,6 +279,53 @@ public abstract class IcSqliteCommonDataSource implements CommonDataSource {
     put(Setting.CACHE_SIZE_KIB, kib);
   }
 
+  /** Which SQL the connections let pass; {@link Profile#OPEN} unless set, or set in the URL. */
+  public Profile getProfile() {
+    return Profile.valueOf(get(Setting.PROFILE).toUpperCase(Locale.ROOT));
+  }
+
+  /** Sets which SQL the connections let pass. */
+  public void setProfile(Profile profile) {
+    put(Setting.PROFILE, profile.name().toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Milliseconds since 1970-01-01T00:00:00Z at which the clock of each connection stands under
+   * {@link Profile#CANISTER}; null unless set, for the real clock.
+   */
+  public Long getClock() {
+    return limit(Setting.CLOCK);
+  }
+
+  /**
+   * Sets what time it is for SQL, under {@link Profile#CANISTER} only.
+   *
+   * @param unixMillis milliseconds since 1970-01-01T00:00:00Z, 0 to 253402300799999, which are the
+   *     nanoseconds of the IC's time divided by 1,000,000; null for the real clock
+   */
+  public void setClock(Long unixMillis) {
+    setLimit(Setting.CLOCK, unixMillis);
+  }
+
+  /**
+   * The seed of random() and randomblob() under {@link Profile#CANISTER}, all 64 bits of it; null
+   * unless set, for what a canister takes: the number of the last transaction XOR the size of the
+   * database in bytes when the connection is opened.
+   */
+  public Long getRandomSeed() {
+    return find(Setting.RANDOM_SEED).map(Long::parseUnsignedLong).orElse(null);
+  }
+
+  /**
+   * Sets the seed of random() and randomblob(), under {@link Profile#CANISTER} only.
+   *
+   * @param seed any value; a negative one stands for the unsigned number with its 64 bits; null for
+   *     what a canister takes
+   */
+  public void setRandomSeed(Long seed) {
+    setProperty(Setting.RANDOM_SEED.key(), seed == null ? null : Long.toUnsignedString(seed));
+  }
+
   /** Any key of the URL, by name; null removes it. An unknown key fails at the next connection. */
   public void setProperty(String key, String value) {
     removeProperty(key);

@@ -28,8 +28,8 @@ final class PassedThrough {
           "limit_page_count");
 
   /**
-   * Taken since the properties of an {@code org.sqlite.SQLiteConfig} hold them; their only values
-   * are those that change nothing here.
+   * Taken since the properties of an {@code org.sqlite.SQLiteConfig} hold them. Their values change
+   * nothing here: connections to a file share its memory, whatever they ask for.
    */
   static final Set<String> WITHOUT_EFFECT =
       Set.of(
@@ -70,7 +70,7 @@ final class PassedThrough {
           "hexkey_mode", List.of("none"),
           "jdbc.explicit_readonly", List.of("true", "false"),
           "jdbc.get_generated_keys", List.of("true", "false"),
-          "shared_cache", List.of("false"),
+          "shared_cache", List.of("true", "false"),
           "transaction_mode", List.of("deferred", "immediate", "exclusive"));
 
   private PassedThrough() {}

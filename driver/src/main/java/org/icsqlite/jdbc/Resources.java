@@ -12,6 +12,7 @@ import org.icsqlite.error.SqlState;
 import org.icsqlite.memory.HeapStableMemory;
 import org.icsqlite.memory.StableMemory;
 import org.icsqlite.memory.StableMemoryException;
+import org.icsqlite.natives.FixedClock;
 import org.icsqlite.natives.NativeUnavailableException;
 import org.icsqlite.natives.SqliteApi;
 import org.icsqlite.natives.SqliteNative;
@@ -27,14 +28,21 @@ final class Resources {
   private final NativeLibrary library;
   private final EngineLease lease;
   private final Mount mount;
+  private final FixedClock clock;
   private final Path updatedFile;
   private final long openedPages;
 
   private Resources(
-      NativeLibrary library, EngineLease lease, Mount mount, Path updatedFile, long openedPages) {
+      NativeLibrary library,
+      EngineLease lease,
+      Mount mount,
+      FixedClock clock,
+      Path updatedFile,
+      long openedPages) {
     this.library = library;
     this.lease = lease;
     this.mount = mount;
+    this.clock = clock;
     this.updatedFile = updatedFile;
     this.openedPages = openedPages;
   }
@@ -60,8 +68,10 @@ final class Resources {
       long openedPages = lease.engine().memory().sizePages();
       boolean query = settings.mode() == Mode.QUERY;
       Database database = lease.engine().database(settings.memoryId(), !query, settings.create());
+      Path updatedFile = query ? null : file(settings);
+      FixedClock clock = clock(settings, library);
       Mount mount = library.vfs().mount(database, query, settings.busyTimeoutMillis());
-      return new Resources(library, lease, mount, query ? null : file(settings), openedPages);
+      return new Resources(library, lease, mount, clock, updatedFile, openedPages);
     } catch (StableMemoryException e) {
       closeQuietly(lease, e);
       throw SqlErrors.cannotOpen(settings.location(), e);
@@ -72,6 +82,14 @@ final class Resources {
       closeQuietly(lease, e);
       throw e;
     }
+  }
+
+  /** A clock of the connection's own, or null where it has that of all. */
+  private static FixedClock clock(ConnectionSettings settings, NativeLibrary library) {
+    OptionalLong millis = settings.clock();
+    return millis.isPresent()
+        ? library.sqlite().fixClock(library.vfsName(), millis.getAsLong())
+        : null;
   }
 
   private static void closeQuietly(EngineLease lease, Throwable failure) {
@@ -133,7 +151,7 @@ final class Resources {
 
   /** What SQLite is asked to open. */
   String fileName() {
-    return "file:" + mount.path() + "?vfs=" + library.vfsName();
+    return "file:" + mount.path() + "?vfs=" + (clock == null ? library.vfsName() : clock.vfsName());
   }
 
   /**
@@ -143,6 +161,9 @@ final class Resources {
    */
   void close() throws SQLException {
     mount.close();
+    if (clock != null) {
+      clock.close();
+    }
     SQLException failure = null;
     try {
       failure = updatedFile == null ? null : raiseSize();

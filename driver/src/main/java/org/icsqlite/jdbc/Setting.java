@@ -58,6 +58,23 @@ enum Setting {
   MAX_VALUE_BYTES(
       "max_value_bytes", null, "bytes of a value or row that a statement makes, 1 or more"),
   STATEMENT_CACHE("statement_cache", "32", "compiled statements kept for reuse, 0 to 10000"),
+  PROFILE(
+      "profile",
+      "open",
+      "which SQL passes: open (all that SQLite here understands) or canister (what the SQLite in a"
+          + " canister understands as well)",
+      "open",
+      "canister"),
+  CLOCK(
+      "clock",
+      null,
+      "profile=canister: what time it is, in milliseconds since 1970, for the whole connection (the"
+          + " time of the IC in nanoseconds, divided by 1000000); the real clock unless given"),
+  RANDOM_SEED(
+      "random_seed",
+      null,
+      "profile=canister: seed of random() and randomblob(), 0 to 18446744073709551615; unless"
+          + " given what a canister takes, the last transaction's number XOR the database's size"),
   DATE_CLASS(
       "date_class",
       "text",

@@ -29,6 +29,7 @@ abstract class TransactionalConnection extends ConnectionBase {
   private final InternalSql internalSql;
   private final Savepoints savepoints;
   private final BeginText beginText;
+  private final CanisterProfile canister;
   private final ConnectionEnd end;
   private volatile boolean readOnly;
 
@@ -57,6 +58,8 @@ abstract class TransactionalConnection extends ConnectionBase {
       this.savepoints = new Savepoints(session);
       new ConnectionSetup(settings, internalSql, databaseIsEmpty())
           .apply(resources.api(), session.handle());
+      this.canister =
+          CanisterProfile.of(settings, resources.api(), session, mount.database().image());
       mount.setLabel(settings.location() + " memory " + mount.database().image().memoryId());
       session.limitPages(settings.pageLimits(), PageLimits::exceeded);
       this.end = ConnectionEnd.of(this, super.getDatabase(), session, resources);
@@ -297,6 +300,9 @@ abstract class TransactionalConnection extends ConnectionBase {
     session.statements().setCached(settings.statementCache());
     setTypeMap(null);
     clearWarnings();
+    if (canister != null) {
+      canister.beginRandom(mount.database().image());
+    }
   }
 
   /** True while the connection is open and its database answers; the timeout is not needed. */

@@ -33,6 +33,7 @@ public final class CompiledStatements {
   private final DB database;
   private final SqliteApi api;
   private final long handle;
+  private final Policy policy;
   private final SerializedCalls calls;
   private final RunningCalls running;
   private final Failures failures;
@@ -51,6 +52,7 @@ public final class CompiledStatements {
     this.database = natives.database();
     this.api = natives.api();
     this.handle = natives.handle();
+    this.policy = natives.policy();
     this.calls = calls;
     this.running = running;
     this.failures = failures;
@@ -96,6 +98,7 @@ public final class CompiledStatements {
   /** As the others, within a call; never from the cache. */
   CompiledStatement compile(SqlText text, Exchange exchange) throws SQLException {
     int from = text.position();
+    policy.check(text);
     exchange.prepare(handle, text.bytes(), from, true);
     if (exchange.code() != Exchange.OK) {
       int offset = api.errorOffset(handle);

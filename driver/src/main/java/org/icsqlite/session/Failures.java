@@ -11,23 +11,16 @@ import org.icsqlite.vfs.Mount;
 import org.icsqlite.vfs.ResultCode;
 import org.icsqlite.vfs.VfsException;
 import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
 import org.sqlite.core.DB;
 
 /** Makes SQLExceptions of what SQLite and the VFS report. Used under the connection's monitor. */
 final class Failures {
 
-  /** What the policy of a budgeted update lets pass. */
-  static final String ONE_UPDATE =
-      "budgeted updates require a write statement without transaction, PRAGMA, ATTACH, DETACH or"
-          + " temporary-database operations";
-
   private final SerializedCalls calls;
   private final TransactionState transaction;
-  private final DB database;
   private final SqliteApi api;
   private final long handle;
-  private final long policy;
+  private final Policy policy;
   private final Mount mount;
   private Function<PageAdmission, SQLException> pageFailures =
       pages -> new SQLNonTransientException(pages.refusal().toString(), SqlState.TOO_BIG);
@@ -35,7 +28,6 @@ final class Failures {
   Failures(NativeConnection natives, SerializedCalls calls, TransactionState transaction) {
     this.calls = calls;
     this.transaction = transaction;
-    this.database = natives.database();
     this.api = natives.api();
     this.handle = natives.handle();
     this.policy = natives.policy();
@@ -112,7 +104,7 @@ final class Failures {
       return closed;
     }
     SQLException refused = pagesRefused(thrown);
-    return refused != null ? refused : SqlErrors.translate(explainRefusal(thrown), failure);
+    return refused != null ? refused : SqlErrors.translate(policy.explain(thrown), failure);
   }
 
   /** Whatever SQLite says, a transaction that lacks a page failed because of that. */
@@ -130,29 +122,6 @@ final class Failures {
       mount.forgetPages();
     }
     return refused;
-  }
-
-  private SQLException explainRefusal(SQLException thrown) {
-    if (!(thrown instanceof SQLiteException sqlite)
-        || sqlite.getResultCode() != SQLiteErrorCode.SQLITE_AUTH
-        || database.isClosed()) {
-      return thrown;
-    }
-    String name = api.deniedName(policy);
-    if (api.deniedBy(policy) == SqliteApi.ONE_UPDATE) {
-      SQLException explained = SqlErrors.refused(api.errmsg(handle) + "; " + ONE_UPDATE);
-      explained.initCause(thrown);
-      return explained;
-    }
-    SQLException explained =
-        SqlErrors.refused(
-            api.deniedAction(policy) == SqliteApi.ACTION_PRAGMA
-                ? "PRAGMA " + name + " is refused with another schema than main"
-                : "ATTACH of '"
-                    + name
-                    + "' is refused: a connection has one database; open another by its own URL");
-    explained.initCause(thrown);
-    return explained;
   }
 
   void throwLostCommit() throws SQLException {

@@ -23,15 +23,12 @@ final class NativeConnection {
   /** Steps of SQLite's machine between two looks at the guard. */
   static final int GUARD_STEPS = 500;
 
-  /** What is refused on every connection. */
-  static final int POLICY = SqliteApi.REFUSE_ATTACH | SqliteApi.REFUSE_PRAGMA_ELSEWHERE;
-
   private final DB database;
   private final NativeCalls calls;
   private final SqliteApi api;
   private final long handle;
   private final Mount mount;
-  private final long policy;
+  private final Policy policy;
   private final long guard;
   private Exchange idle;
   private boolean freed;
@@ -45,7 +42,7 @@ final class NativeConnection {
     this.api = natives.api();
     this.handle = handle;
     this.mount = mount;
-    this.policy = api.newPolicy(POLICY);
+    this.policy = new Policy(database, api, handle);
     this.guard = api.newGuard();
   }
 
@@ -55,7 +52,7 @@ final class NativeConnection {
    * @throws SQLException SQLState 08001 when SQLite refuses one of them
    */
   void install() throws SQLException {
-    require(api.setPolicy(handle, policy), "sqlite3_set_authorizer");
+    require(policy.install(), "sqlite3_set_authorizer");
     require(api.setGuard(handle, guard, GUARD_STEPS), "sqlite3_progress_handler");
     require(api.setBusyHandler(handle, mount.number()), "sqlite3_busy_handler");
   }
@@ -88,7 +85,7 @@ final class NativeConnection {
     return mount;
   }
 
-  long policy() {
+  Policy policy() {
     return policy;
   }
 
@@ -121,7 +118,7 @@ final class NativeConnection {
   void free() {
     if (!freed) {
       freed = true;
-      api.freePolicy(policy);
+      policy.free();
       api.freeGuard(guard);
       if (idle != null) {
         idle.close();

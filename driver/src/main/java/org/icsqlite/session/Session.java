@@ -97,6 +97,13 @@ public final class Session {
     return handle;
   }
 
+  /** Refuses more from now on; for a connection that nobody has used. */
+  public void restrict(Restriction added) {
+    synchronized (database) {
+      natives.policy().restrict(added);
+    }
+  }
+
   /** What is compiled, and compiles more. */
   public CompiledStatements statements() {
     return statements;

@@ -52,6 +52,13 @@ public final class SqlText {
     return position;
   }
 
+  /** The text behind the position. */
+  String rest() {
+    return position == 0
+        ? sql
+        : new String(bytes, position, bytes.length - position, StandardCharsets.UTF_8);
+  }
+
   void moveTo(int newPosition) {
     position = newPosition;
   }

@@ -5,7 +5,6 @@ import java.sql.SQLNonTransientException;
 import java.util.function.Function;
 import org.icsqlite.error.SqlState;
 import org.icsqlite.image.PageAdmission;
-import org.icsqlite.natives.SqliteApi;
 import org.icsqlite.vfs.Mount;
 
 /**
@@ -17,14 +16,13 @@ import org.icsqlite.vfs.Mount;
 public final class UpdateTransaction implements AutoCloseable {
 
   /** What a budgeted update may be, as the crate says it. */
-  public static final String ONE_UPDATE = Failures.ONE_UPDATE;
+  public static final String ONE_UPDATE = Policy.ONE_UPDATE;
 
   private final Session session;
   private final NativeConnection natives;
   private final OwnStatements own;
-  private final SqliteApi api;
   private final Mount mount;
-  private final long policy;
+  private final Policy policy;
   private final PageAdmission limits;
   private final PageAdmission outerLimits;
   private Function<PageAdmission, SQLException> outerFailures;
@@ -36,7 +34,6 @@ public final class UpdateTransaction implements AutoCloseable {
     this.session = session;
     this.natives = session.natives();
     this.own = session.own();
-    this.api = natives.api();
     this.mount = natives.mount();
     this.policy = natives.policy();
     this.limits = limits;
@@ -61,13 +58,13 @@ public final class UpdateTransaction implements AutoCloseable {
     outerFailures = session.limitPages(limits, failures);
     own.run("BEGIN");
     restrict(true);
-    api.clearSeen(policy);
+    policy.clearSeen();
   }
 
   private void restrict(boolean wanted) {
     if (wanted != restricted) {
       restricted = wanted;
-      api.setPolicyFlags(policy, NativeConnection.POLICY | (wanted ? SqliteApi.ONE_UPDATE : 0));
+      policy.setOneUpdate(wanted);
     }
   }
 
@@ -78,7 +75,7 @@ public final class UpdateTransaction implements AutoCloseable {
 
   /** Whether the statement changes the schema; rows that it changes by that are not counted. */
   public boolean changesSchema() {
-    return api.schemaActionSeen(policy);
+    return policy.schemaActionSeen();
   }
 
   /** The pages of the transaction, or null when it has not begun to write. */

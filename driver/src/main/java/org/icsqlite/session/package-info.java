@@ -3,6 +3,7 @@
  * together. Each knows only those that stand above it here:
  *
  * <pre>
+ * Policy              what is refused when a statement is compiled; Restriction
  * NativeConnection    sqlite3, policy, guard, exchange, and their freeing
  * SerializedCalls     how calls get in, one after the other, until the connection closes
  * RunningCalls        the call that runs: cancel, timeout, interrupt

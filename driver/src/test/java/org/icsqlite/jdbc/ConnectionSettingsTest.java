@@ -115,7 +115,7 @@ class ConnectionSettingsTest {
     "jdbc:icsqlite:file:a.db, it takes no URI",
     "jdbc:icsqlite:a?open_mode=x, open_mode=x; it takes SQLite's flags as one number",
     "jdbc:icsqlite:a?open_mode=131078, open_mode=131078; the flags 131072 of it have no meaning",
-    "jdbc:icsqlite:a?shared_cache=true, shared_cache=true; allowed are false",
+    "jdbc:icsqlite:a?shared_cache=1, 'shared_cache=1; allowed are true, false'",
     "jdbc:icsqlite:a?enable_load_extension=true, enable_load_extension=true; allowed are false",
     "jdbc:icsqlite:a%FF, the bytes that %XX stand for in 'a%FF' are not UTF-8",
     "jdbc:icsqlite:a?mode=%C3, the bytes that %XX stand for in '%C3' are not UTF-8",

@@ -29,6 +29,12 @@ public final class SqliteApi {
    */
   public static final int ONE_UPDATE = 256;
 
+  /** What {@link #deniedBy} says of a function that {@link #setPolicyLists} does not allow. */
+  public static final int OTHER_FUNCTION = 512;
+
+  /** What {@link #deniedBy} says of a pragma that {@link #setPolicyLists} refuses. */
+  public static final int OTHER_PRAGMA = 1024;
+
   /** SQLITE_PRAGMA, as {@link #deniedAction} gives it. */
   public static final int ACTION_PRAGMA = 19;
 
@@ -40,6 +46,8 @@ public final class SqliteApi {
   private static final int DENIED_BY_OFFSET = 264;
   private static final int SEEN_OFFSET = 268;
   private static final int SEEN_SCHEMA_ACTION = 1;
+  private static final int FUNCTIONS_OFFSET = 272;
+  private static final int PRAGMAS_OFFSET = 280;
 
   /** struct icsqlite_guard: stop (4), exceeded (4), intervals_left (8), looks (8). */
   private static final int GUARD_BYTES = 24;
@@ -58,6 +66,10 @@ public final class SqliteApi {
   private final long dbConfig;
   private final long limit;
   private final long readCounters;
+  private final long canisterFunctions;
+  private final long canisterSeed;
+  private final long keepModules;
+  private final long loseFunctions;
 
   SqliteApi(NativeCalls calls) {
     this.calls = calls;
@@ -73,6 +85,10 @@ public final class SqliteApi {
     dbConfig = calls.symbol("icsqlite_db_config");
     limit = calls.symbol("icsqlite_limit");
     readCounters = calls.symbol("icsqlite_read_counters");
+    canisterFunctions = calls.symbol("icsqlite_canister_functions");
+    canisterSeed = calls.symbol("icsqlite_canister_seed");
+    keepModules = calls.symbol("icsqlite_keep_modules");
+    loseFunctions = calls.symbol("icsqlite_lose_functions");
   }
 
   private long function(ApiSlot slot) {
@@ -224,6 +240,29 @@ public final class SqliteApi {
     return (int) calls.call(setPolicy, db, policy);
   }
 
+  /**
+   * Gives a policy lists of names in lower case, as {@link #newNames} makes them.
+   *
+   * @param functions functions beside which all are refused, or 0
+   * @param pragmas pragmas that are refused, or 0
+   */
+  public void setPolicyLists(long policy, long functions, long pragmas) {
+    calls.putLong(policy + FUNCTIONS_OFFSET, functions);
+    calls.putLong(policy + PRAGMAS_OFFSET, pragmas);
+  }
+
+  /** A list of names, none of them empty, that is never freed. */
+  public long newNames(Iterable<String> names) {
+    StringBuilder texts = new StringBuilder();
+    for (String name : names) {
+      texts.append(name).append('\0');
+    }
+    byte[] bytes = texts.toString().getBytes(StandardCharsets.UTF_8);
+    long list = calls.allocate(bytes.length + 1L);
+    calls.copyToNative(bytes, 0, list, bytes.length);
+    return list;
+  }
+
   /** Frees a policy whose connection is closed or has another one. */
   public void freePolicy(long policy) {
     calls.call(policyFree, policy);
@@ -258,6 +297,61 @@ public final class SqliteApi {
   public void clearDenied(long policy) {
     calls.putInt(policy + DENIED_ACTION_OFFSET, 0);
     calls.putByte(policy + DENIED_NAME_OFFSET, (byte) 0);
+  }
+
+  // Canisters
+
+  /**
+   * Gives a connection the functions of a canister: random() and randomblob() from a seed, date
+   * functions that know no local time.
+   *
+   * @param seed 44 bytes, what a canister's VFS answers when SQLite asks it first
+   * @return the functions, which live as long as the connection, or a negated result code
+   */
+  public long canisterFunctions(long db, byte[] seed) {
+    long bytes = copy(seed);
+    try {
+      return calls.call(canisterFunctions, db, bytes);
+    } finally {
+      calls.free(bytes);
+    }
+  }
+
+  /** Begins the random numbers anew of functions whose connection is open. */
+  public void canisterSeed(long functions, byte[] seed) {
+    long bytes = copy(seed);
+    try {
+      calls.call(canisterSeed, functions, bytes);
+    } finally {
+      calls.free(bytes);
+    }
+  }
+
+  private long copy(byte[] bytes) {
+    long address = calls.allocate(bytes.length);
+    calls.copyToNative(bytes, 0, address, bytes.length);
+    return address;
+  }
+
+  /**
+   * Takes all virtual table modules away from a connection but those named, at most 63.
+   *
+   * @param names as {@link #newNames} makes them
+   * @return a result code
+   */
+  public int keepModules(long db, long names) {
+    return (int) calls.call(keepModules, db, names);
+  }
+
+  /**
+   * Puts functions that fail in the place of scalar functions of a connection.
+   *
+   * @param functions as {@link #newNames} makes them, with the number of arguments (-1 for any)
+   *     plus 2 as a character before each name
+   * @return a result code
+   */
+  public int loseFunctions(long db, long functions) {
+    return (int) calls.call(loseFunctions, db, functions);
   }
 
   // Guards

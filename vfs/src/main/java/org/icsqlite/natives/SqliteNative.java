@@ -3,6 +3,7 @@ package org.icsqlite.natives;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.icsqlite.vfs.Vfs;
 
 /**
@@ -19,6 +20,7 @@ public final class SqliteNative {
   private final NativeCalls calls;
   private final SqliteApi api;
   private final Map<String, VfsBinding> bindings = new ConcurrentHashMap<>();
+  private final AtomicLong clocks = new AtomicLong();
 
   private SqliteNative(NativeCalls calls) {
     this.calls = calls;
@@ -74,6 +76,17 @@ public final class SqliteNative {
       bindings.put(free, binding);
       return free;
     }
+  }
+
+  /**
+   * Registers a VFS that is another one but for its clock, which stands still; for one connection.
+   *
+   * @param registeredName of a VFS registered here
+   * @param unixMillis milliseconds since 1970-01-01T00:00:00Z
+   */
+  public FixedClock fixClock(String registeredName, long unixMillis) {
+    return FixedClock.register(
+        calls, registeredName, registeredName + "-clock-" + clocks.incrementAndGet(), unixMillis);
   }
 
   /**

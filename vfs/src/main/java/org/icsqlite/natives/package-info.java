@@ -23,6 +23,10 @@
  *   <td>copied by the extension into SQLite's memory, freed by SQLite</td></tr>
  * <tr><td>policy block</td><td>whoever called newPolicy</td>
  *   <td>until freePolicy, which must follow the connection's close or setPolicy(db, 0)</td></tr>
+ * <tr><td>list of names (newNames)</td><td>the process</td><td>until it ends</td></tr>
+ * <tr><td>functions of a canister</td><td>SQLite</td><td>until their connection is closed</td></tr>
+ * <tr><td>sqlite3_vfs of a FixedClock</td><td>the FixedClock</td>
+ *   <td>until it is closed, which must follow its connection's close</td></tr>
  * <tr><td>argument of the busy handler</td><td>nobody</td>
  *   <td>it is a number, not memory</td></tr>
  * <tr><td>result of NativeCalls.allocate and allocateUtf8</td><td>the caller</td>

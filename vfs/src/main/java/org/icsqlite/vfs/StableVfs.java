@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * The VFS {@code icstable}: a mounted database for the path of a {@link Mount}, and a refusal for
  * any other name.
  *
- * <p>Thread-safe. SQLite asks for the clock per VFS, not per connection: a process that wants it
- * injected makes a StableVfs of its own.
+ * <p>Thread-safe. SQLite asks for the clock per VFS, not per connection: a connection that wants
+ * its own has a {@code FixedClock} registered beside this VFS.
  */
 public final class StableVfs implements Vfs {
 

@@ -1,0 +1,50 @@
+package org.icsqlite.jdbc;
+
+import java.util.Set;
+import org.icsqlite.sql.SqlTokens;
+import org.icsqlite.sql.Token;
+
+/**
+ * Finds ORDER BY and LIMIT of an UPDATE or DELETE. SQLite understands them only where it was built
+ * with SQLITE_ENABLE_UPDATE_DELETE_LIMIT, and then no callback of its tells them from those of a
+ * query.
+ */
+final class LimitedWrite {
+
+  /** What a statement that may change rows begins with. */
+  private static final Set<String> BEGINNINGS = Set.of("WITH", "EXPLAIN", "UPDATE", "DELETE");
+
+  private static final Set<String> OTHER_VERBS = Set.of("SELECT", "VALUES", "INSERT", "REPLACE");
+  private static final Set<String> VERBS = Set.of("UPDATE", "DELETE");
+  private static final Set<String> LIMITS = Set.of("ORDER", "LIMIT");
+
+  private LimitedWrite() {}
+
+  /** The keyword ORDER or LIMIT as it stands in the first statement, or null. */
+  static String keyword(String sql) {
+    SqlTokens tokens = new SqlTokens(sql);
+    if (!isOneOf(tokens.peek(), BEGINNINGS)) {
+      return null;
+    }
+    boolean writes = false;
+    while (!tokens.atEnd()) {
+      Token token = tokens.takeGroup();
+      if (token.isSymbol(';')) {
+        return null;
+      }
+      if (!writes) {
+        if (isOneOf(token, OTHER_VERBS)) {
+          return null;
+        }
+        writes = isOneOf(token, VERBS);
+      } else if (isOneOf(token, LIMITS)) {
+        return token.text();
+      }
+    }
+    return null;
+  }
+
+  private static boolean isOneOf(Token token, Set<String> words) {
+    return words.stream().anyMatch(token::isWord);
+  }
+}
