@@ -1,34 +1,42 @@
 package org.icsqlite.session;
 
 /**
- * How JDBC's transaction on a connection stands, as calls report it. Without auto-commit one is
- * due, open, or was rolled back by SQLite. Used under the connection's monitor.
+ * How JDBC's transaction on a connection stands, as calls report it. Used under the connection's
+ * monitor.
+ *
+ * <pre>
+ * AUTOMATIC    every statement is a transaction; the only one with auto-commit
+ * DUE          one begins with the next statement
+ * OPEN         one has begun
+ * ROLLED_BACK  SQLite has rolled it back by itself; nothing but a rollback leads out of here
+ * </pre>
  */
 final class TransactionState {
 
-  private boolean autoCommit = true;
-  private boolean due;
-  private boolean open;
-  private boolean rolledBack;
+  private enum Stage {
+    AUTOMATIC,
+    DUE,
+    OPEN,
+    ROLLED_BACK
+  }
+
+  private Stage stage = Stage.AUTOMATIC;
   private long number;
 
   boolean autoCommit() {
-    return autoCommit;
+    return stage == Stage.AUTOMATIC;
   }
 
-  /** Whether one begins with the next statement. */
   boolean due() {
-    return due;
+    return stage == Stage.DUE;
   }
 
-  /** Whether one has begun without auto-commit. */
   boolean open() {
-    return open;
+    return stage == Stage.OPEN;
   }
 
-  /** Whether SQLite has rolled it back, and nobody has taken notice yet. */
   boolean rolledBack() {
-    return rolledBack;
+    return stage == Stage.ROLLED_BACK;
   }
 
   /** The number of the transaction without auto-commit that began last. */
@@ -37,37 +45,34 @@ final class TransactionState {
   }
 
   /**
-   * Notes how the connection stands after a call.
+   * Notes how the connection stands after a call: the user may have run BEGIN, COMMIT or ROLLBACK.
    *
    * @param outside whether no BEGIN is open in SQLite
    */
   void after(boolean outside) {
-    if (!autoCommit && outside != due) {
-      due = outside;
-      open = !outside;
+    if (stage == Stage.OPEN && outside) {
+      stage = Stage.DUE;
+    } else if (stage == Stage.DUE && !outside) {
+      stage = Stage.OPEN;
     }
   }
 
   /** As {@link #after}, when the call failed: a transaction that has vanished was rolled back. */
   void afterFailure(boolean outside) {
-    if (!autoCommit && open && outside) {
-      open = false;
-      rolledBack = true;
+    if (stage == Stage.OPEN && outside) {
+      stage = Stage.ROLLED_BACK;
     }
   }
 
   /** The one that was due has begun. */
   void begun() {
-    due = false;
-    open = true;
+    stage = Stage.OPEN;
     number++;
   }
 
   /** It was committed or rolled back, and the next one is due. */
   void ended() {
-    open = false;
-    rolledBack = false;
-    due = true;
+    stage = Stage.DUE;
   }
 
   /**
@@ -76,17 +81,12 @@ final class TransactionState {
    * @param outside whether no BEGIN is open in SQLite
    */
   void switchOff(boolean outside) {
-    autoCommit = false;
-    due = outside;
-    open = !outside;
+    stage = outside ? Stage.DUE : Stage.OPEN;
     number++;
   }
 
   /** Auto-commit is on from now on, and no transaction is open. */
   void switchOn() {
-    autoCommit = true;
-    due = false;
-    open = false;
-    rolledBack = false;
+    stage = Stage.AUTOMATIC;
   }
 }

@@ -228,6 +228,42 @@ class TransactionsTest {
   }
 
   @Test
+  void aTransactionThatSqliteRolledBackIsNotCommittedAfterACallThatMayGoOn() throws Exception {
+    try (Connection connection = rolledBackBySqlite()) {
+      assertTrue(connection.isValid(1));
+      SQLException refused = assertThrows(SQLException.class, connection::commit);
+      assertEquals("25P02", refused.getSQLState());
+      connection.rollback();
+      Urls.exec(connection, "INSERT INTO t VALUES(3)");
+      connection.commit();
+      assertEquals(List.of("3"), Urls.column(connection, "SELECT x FROM t"));
+    }
+  }
+
+  @Test
+  void autoCommitIsNotSwitchedOnBeforeARollbackBySqliteWasNoticed() throws Exception {
+    try (Connection connection = rolledBackBySqlite()) {
+      assertTrue(connection.isValid(1));
+      SQLException refused = assertThrows(SQLException.class, () -> connection.setAutoCommit(true));
+      assertEquals("25P02", refused.getSQLState());
+      connection.rollback();
+      connection.setAutoCommit(true);
+      Urls.exec(connection, "INSERT INTO t VALUES(3)");
+      assertEquals(List.of("3"), Urls.column(connection, "SELECT x FROM t"));
+    }
+  }
+
+  /** Without auto-commit; its table t is empty. */
+  private static Connection rolledBackBySqlite() throws Exception {
+    Connection connection = Urls.open("jdbc:icsqlite::memory:?bucket_pages=1&max_stable_pages=8");
+    Urls.exec(connection, "CREATE TABLE t(x)");
+    connection.setAutoCommit(false);
+    Urls.exec(connection, "INSERT INTO t VALUES(randomblob(2000000))");
+    assertThrows(SQLException.class, connection::commit);
+    return connection;
+  }
+
+  @Test
   void aPreparedStatementReportsItsFailuresToo() throws SQLException {
     try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
       Urls.exec(connection, "CREATE TABLE t(x INTEGER PRIMARY KEY)");
