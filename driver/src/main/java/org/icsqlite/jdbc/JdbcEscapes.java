@@ -9,7 +9,8 @@ import org.icsqlite.sql.Token;
 /**
  * JDBC's escapes in braces, as SQLite takes them: {@code {d '…'}}, {@code {t '…'}} and {@code {ts
  * '…'}} become the text, {@code {fn f(…)}} and {@code {oj …}} what is in them, {@code {escape '…'}}
- * becomes ESCAPE, and {@code {limit …}} LIMIT. Braces of any other kind stay, for SQLite to refuse.
+ * becomes ESCAPE, and {@code {limit …}} LIMIT. Braces of any other kind stay, for SQLite to refuse,
+ * and so does a text of which an escape has no end.
  */
 final class JdbcEscapes {
 
@@ -40,7 +41,8 @@ final class JdbcEscapes {
         copied = token.to();
       }
     }
-    return out.append(sql, copied, sql.length()).toString();
+    boolean open = translated.contains(true);
+    return open ? sql : out.append(sql, copied, sql.length()).toString();
   }
 
   /** What stands for the word behind an opening brace; null when it begins no escape. */

@@ -10,10 +10,12 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
+import org.icsqlite.memory.StableMemoryException;
 
 /**
  * The {@code metadata.json} beside the {@code stable_memory.bin} of a canister snapshot directory.
@@ -32,9 +34,25 @@ final class SnapshotMetadata {
 
   private SnapshotMetadata() {}
 
-  /** The stable memory that a path means: the file itself, or the one in a snapshot directory. */
+  /**
+   * The stable memory that a path means: the file itself, or the one in a snapshot directory.
+   *
+   * @throws StableMemoryException when it is another directory, in which nothing is created
+   */
   static Path memoryFile(Path path) {
-    return Files.isDirectory(path) ? path.resolve(MEMORY_FILE) : path;
+    if (!Files.isDirectory(path)) {
+      return path;
+    }
+    Path file = path.resolve(MEMORY_FILE);
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new StableMemoryException(
+          StableMemoryException.Kind.FILE_NOT_FOUND,
+          path
+              + " is a directory without "
+              + MEMORY_FILE
+              + ", so it is no canister snapshot; name the file that is to be opened or created");
+    }
+    return file;
   }
 
   /**

@@ -301,7 +301,9 @@ abstract class TransactionalConnection extends ConnectionBase {
     setTypeMap(null);
     clearWarnings();
     if (canister != null) {
-      canister.beginRandom(mount.database().image());
+      synchronized (session.monitor()) {
+        canister.beginRandom(mount.database().image());
+      }
     }
   }
 

@@ -157,6 +157,21 @@ class SnapshotDirectoryTest {
   }
 
   @Test
+  void aDirectoryWithoutAMemoryIsNoSnapshotAndStaysEmpty() throws Exception {
+    Path other = Files.createDirectory(directory.resolve("other"));
+    for (String query : List.of("", "?mode=query", "?create=false")) {
+      SQLException refused =
+          assertThrows(SQLException.class, () -> Urls.open(Urls.of(other) + query));
+      assertEquals("08001", refused.getSQLState());
+      String reason = other + " is a directory without stable_memory.bin";
+      assertTrue(refused.getMessage().contains(reason), refused.getMessage());
+    }
+    try (var files = Files.list(other)) {
+      assertEquals(0, files.count());
+    }
+  }
+
+  @Test
   void aQueryLeavesTheMetadataAlone() throws Exception {
     Files.writeString(metadata, "{\"stable_memory_size\":1}");
     try (Connection connection = Urls.open(Urls.of(directory) + "?mode=query")) {
