@@ -144,29 +144,16 @@ public final class Session {
   // ---- calls that end in sqlite-jdbc ----------------------------------------------------------
 
   /**
-   * Runs a call that ends in sqlite-jdbc as a statement would run: within the transaction, refused
-   * after SQLite has rolled it back, its failure translated.
+   * Runs a call that ends in sqlite-jdbc and is none of a statement: it begins no transaction, and
+   * is not refused after SQLite has rolled one back. Its failure is translated.
    */
-  public <T> T run(SqlCall<T> call) throws SQLException {
-    return around(true, call);
-  }
-
-  /** As {@link #run}, for what is not refused after a rollback and begins no transaction. */
   public <T> T finish(SqlCall<T> call) throws SQLException {
-    return around(false, call);
-  }
-
-  private <T> T around(boolean executes, SqlCall<T> call) throws SQLException {
     StackHeadroom.require();
     synchronized (database) {
       calls.requireOpen();
       calls.enterWithoutExchange();
       CallOwner outer = running.enter(null);
       try {
-        if (executes) {
-          calls.requireSoundMemory();
-          transactions.beforeStatement();
-        }
         T result = call.run();
         transaction.after(natives.outsideTransaction());
         failures.throwLostCommit();
