@@ -15,7 +15,7 @@
 #include "sqlite3ext.h"
 SQLITE_EXTENSION_INIT3
 
-#define ICSQLITE_ABI_VERSION 6
+#define ICSQLITE_ABI_VERSION 7
 
 #if defined(_WIN32)
 #define ICSQLITE_EXPORT __declspec(dllexport)
@@ -250,6 +250,7 @@ _Static_assert(sizeof(struct icsqlite_counters) == 24, "counters");
 #define ICSQLITE_RECORD_HEADER 8
 #define ICSQLITE_CELL 16
 #define ICSQLITE_DEEPER (-1)
+#define ICSQLITE_MALFORMED (-2) /* a set of parameters or the results do not fit the block */
 struct icsqlite_exchange {
   int64_t db;
   int64_t stmt;

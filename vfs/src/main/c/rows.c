@@ -185,8 +185,33 @@ static void fetch_rows(struct icsqlite_exchange *x, sqlite3 *db, sqlite3_stmt *s
 }
 
 /*
- * Binds one set of parameters. Lent: SQLite uses the block's own bytes, which is right only when
- * the statement ends and is unbound before the call returns.
+ * The length of the set of parameters at start, or -1 where it does not lie before end or one of its
+ * values not within it. Java writes the block in one piece, unless two threads use one statement.
+ */
+static int64_t set_length(struct icsqlite_exchange *x, int64_t start, int64_t end, int count) {
+  int64_t cells = ICSQLITE_RECORD_HEADER + (int64_t)count * ICSQLITE_CELL;
+  int64_t length;
+  int i;
+  if (end > x->capacity || start > end || cells > end - start) return -1;
+  length = load_long(bytes_at(x, start));
+  if (length < cells || length > end - start) return -1;
+  for (i = 0; i < count; i++) {
+    const unsigned char *cell =
+        bytes_at(x, start + ICSQLITE_RECORD_HEADER + (int64_t)i * ICSQLITE_CELL);
+    int32_t type = load_int(cell);
+    if (type == SQLITE_TEXT || type == SQLITE_BLOB) {
+      int64_t bytes = load_int(cell + 4);
+      int64_t from = load_long(cell + 8);
+      if (bytes < 0 || from < cells || from > length - bytes) return -1;
+    }
+  }
+  return length;
+}
+
+/*
+ * Binds one set of parameters, of which set_length has found the length. Lent: SQLite uses the
+ * block's own bytes, which is right only when the statement ends and is unbound before the call
+ * returns.
  */
 static int bind_set(struct icsqlite_exchange *x, sqlite3_stmt *stmt, int64_t start, int count,
                     int lent) {
@@ -282,7 +307,9 @@ ICSQLITE_EXPORT int64_t icsqlite_execute(int64_t exchange) {
   x->rows = 0;
   x->used = 0;
   before = sqlite3_total_changes64(db);
-  code = bind_set(x, stmt, ICSQLITE_EXCHANGE_HEADER, count, lent);
+  code = count > 0 && set_length(x, ICSQLITE_EXCHANGE_HEADER, x->capacity, count) < 0
+             ? ICSQLITE_MALFORMED
+             : bind_set(x, stmt, ICSQLITE_EXCHANGE_HEADER, count, lent);
   if (code != SQLITE_OK) {
     x->code = code;
   } else {
@@ -334,12 +361,12 @@ ICSQLITE_EXPORT int64_t icsqlite_execute_batch(int64_t exchange) {
   sqlite3_mutex_enter(sqlite3_db_mutex(db));
   x->code = SQLITE_DONE;
   x->rows = 0;
-  for (set = 0; set < x->sets; set++) {
+  if (x->sets < 0 || x->results > x->capacity - x->sets * INT64_C(16)) x->code = ICSQLITE_MALFORMED;
+  for (set = 0; x->code == SQLITE_DONE && set < x->sets; set++) {
     int64_t before = sqlite3_total_changes64(db);
     unsigned char *result = bytes_at(x, x->results + set * INT64_C(8));
-    int64_t length = load_long(bytes_at(x, at));
-    int code;
-    code = bind_set(x, stmt, at, count, 1);
+    int64_t length = set_length(x, at, x->results, count);
+    int code = length < 0 ? ICSQLITE_MALFORMED : bind_set(x, stmt, at, count, 1);
     if (code == SQLITE_OK) code = end_statement(db, stmt, sqlite3_step(stmt));
     if (code != SQLITE_DONE) {
       x->code = code;

@@ -90,7 +90,7 @@ static void load(void) {
   sqlite3_close(db);
   sqlite3_reset_auto_extension();
   CHECK(icsqlite_api() != 0);
-  CHECK_INT(icsqlite_abi_version(), 6);
+  CHECK_INT(icsqlite_abi_version(), 7);
 }
 
 static void general_exports(void) {
@@ -113,6 +113,7 @@ static void general_exports(void) {
             sqlite3_libversion_number());
   CHECK_INT((int)icsqlite_call1(ADDRESS(sqlite3_complete), ADDRESS("x;")), 1);
   CHECK_INT((int)icsqlite_call3(ADDRESS(sqlite3_strnicmp), ADDRESS("abc"), ADDRESS("ABd"), 2), 0);
+  CHECK_INT((int)icsqlite_same(17), 17);
 }
 
 static void registration(void) {

@@ -12,6 +12,7 @@ int64_t icsqlite_call(int64_t function, int64_t a, int64_t b, int64_t c, int64_t
                       int64_t f);
 int64_t icsqlite_call1(int64_t function, int64_t a);
 int64_t icsqlite_call3(int64_t function, int64_t a, int64_t b, int64_t c);
+int64_t icsqlite_same(int64_t function);
 int64_t icsqlite_allocate(int64_t length);
 int64_t icsqlite_release(int64_t memory);
 int64_t icsqlite_text_length(int64_t text, int64_t max);

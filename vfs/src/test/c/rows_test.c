@@ -350,6 +350,60 @@ static void schema_changes(void) {
   finalize();
 }
 
+enum { MALFORMED = -2 };
+
+/* What two threads that use one statement could leave in the block. */
+static void sets_that_lie_outside(void) {
+  static const int64_t lengths[] = {-8, 0, 8, 31, 1 << 20, INT64_MAX};
+  static const int64_t froms[] = {-1, 0, 39, 48, 1 << 20, INT64_MAX, INT64_MIN};
+  int64_t numbers[] = {1, 0};
+  int64_t end;
+  size_t i;
+  int32_t bytes = -1;
+  CHECK_INT(run("CREATE TABLE o(a, b)"), 0);
+  CHECK_INT(prepare("INSERT INTO o VALUES (?, ?)"), SQLITE_OK);
+  block(HEADER + 48 + 16);
+  end = put_set(HEADER, 2, numbers, "1234567");
+  x->sets = 1;
+  x->results = end;
+  for (i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+    memcpy((char *)x + HEADER, &lengths[i], 8);
+    icsqlite_execute(ADDRESS(x));
+    CHECK_INT(x->code, MALFORMED);
+    icsqlite_execute_batch(ADDRESS(x));
+    CHECK_INT(x->code, MALFORMED);
+    CHECK_INT(x->rows, 0);
+  }
+  for (i = 0; i < sizeof froms / sizeof froms[0]; i++) {
+    put_set(HEADER, 2, numbers, "1234567");
+    memcpy((char *)x + HEADER + 8 + CELL + 8, &froms[i], 8);
+    if (froms[i] == 48) memcpy((char *)x + HEADER + 8 + CELL + 4, &(int32_t){1}, 4);
+    icsqlite_execute(ADDRESS(x));
+    CHECK_INT(x->code, MALFORMED);
+    icsqlite_execute_batch(ADDRESS(x));
+    CHECK_INT(x->code, MALFORMED);
+  }
+  put_set(HEADER, 2, numbers, "1234567");
+  memcpy((char *)x + HEADER + 8 + CELL + 4, &bytes, 4);
+  icsqlite_execute(ADDRESS(x));
+  CHECK_INT(x->code, MALFORMED);
+  put_set(HEADER, 2, numbers, "1234567");
+  x->sets = 2; /* more sets than bytes, and then no room for what they give */
+  icsqlite_execute_batch(ADDRESS(x));
+  CHECK_INT(x->code, MALFORMED);
+  CHECK_INT(x->rows, 0);
+  x->sets = 1;
+  x->results = end + 1;
+  icsqlite_execute_batch(ADDRESS(x));
+  CHECK_INT(x->code, MALFORMED);
+  x->results = end;
+  CHECK_INT(number("SELECT count(*) FROM o"), 0);
+  icsqlite_execute_batch(ADDRESS(x));
+  CHECK_INT(x->code, SQLITE_DONE);
+  CHECK_INT(number("SELECT count(*) FROM o WHERE b = '1234567'"), 1);
+  finalize();
+}
+
 static void batches(void) {
   enum { SETS = 5 };
   int64_t at = HEADER;
@@ -556,6 +610,7 @@ int rows_and_guards(void) {
   failing_rows();
   parameters();
   schema_changes();
+  sets_that_lie_outside();
   batches();
   columns();
   commits_that_fail();

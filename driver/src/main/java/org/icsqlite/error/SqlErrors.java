@@ -124,6 +124,15 @@ public final class SqlErrors {
     return new SQLNonTransientException("The statement is closed", SqlState.STATEMENT_CLOSED);
   }
 
+  /** For values that another thread set while they were read; the statement was not run. */
+  public static SQLException changedMeanwhile(RuntimeException cause) {
+    return new SQLNonTransientException(
+        "Another thread has set parameters or added to the batch while the statement was executed;"
+            + " a statement is for one thread at a time",
+        SqlState.FUNCTION_SEQUENCE,
+        cause);
+  }
+
   /** For an automatic commit that failed while a statement was reset, where nobody looks. */
   public static SQLException lostCommit(VfsException failure) {
     SQLException lost =

@@ -159,19 +159,21 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
     requireOpen();
     statement.requireIdle();
     endResults();
+    ParameterBatch taken = batch.take();
     try {
-      return batch.sets() == 0 ? new long[0] : runBatch();
+      return taken.sets() == 0 ? new long[0] : run(taken);
     } finally {
-      batch.clear();
+      batch.reuse(taken);
     }
   }
 
-  private long[] runBatch() throws SQLException {
+  private long[] run(ParameterBatch taken) throws SQLException {
     if (statement.columns() > 0 && statement.readOnly()) {
       throw BatchOutcome.failure(0, SqlErrors.givesRows(), new long[0]);
     }
-    long[] counts = new long[batch.sets()];
-    BatchFailure failure = statement.columns() == 0 ? runWithoutRows(counts) : runReturning(counts);
+    long[] counts = new long[taken.sets()];
+    BatchFailure failure =
+        statement.columns() == 0 ? runWithoutRows(taken, counts) : runReturning(taken, counts);
     if (failure != null) {
       throw BatchOutcome.failure(
           failure.index(), failure.cause(), Arrays.copyOf(counts, failure.index()));
@@ -179,10 +181,10 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
     return counts;
   }
 
-  private BatchFailure runWithoutRows(long[] counts) throws SQLException {
+  private BatchFailure runWithoutRows(ParameterBatch taken, long[] counts) throws SQLException {
     long[] rowids = InsertText.parse(statement.sql()) == null ? null : new long[counts.length];
     BatchFailure failure =
-        session.batches().execute(statement, batch, limits.calls(), counts, rowids);
+        session.batches().execute(statement, taken, limits.calls(), counts, rowids);
     int done = failure == null ? counts.length : failure.index();
     for (int i = 0; rowids != null && i < done; i++) {
       if (counts[i] > 0) {
@@ -192,9 +194,9 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
     return failure;
   }
 
-  private BatchFailure runReturning(long[] counts) {
+  private BatchFailure runReturning(ParameterBatch taken, long[] counts) {
     Parameters set = new Parameters(statement.parameterCount());
-    ParameterBatch.Reader sets = batch.reader();
+    ParameterBatch.Reader sets = taken.reader();
     for (int i = 0; i < counts.length; i++) {
       sets.next(set);
       try {
@@ -206,8 +208,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
     return null;
   }
 
-  // ---- parameters
-  // --------------------------------------------------------------------------------
+  // ---- parameters -----------------------------------------------------------------------------
 
   @Override
   public Parameters openParameters() throws SQLException {

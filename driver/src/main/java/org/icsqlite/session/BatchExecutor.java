@@ -58,6 +58,7 @@ public final class BatchExecutor {
         calls.requireOpen();
         CallOwner outer = running.enter(owner);
         try {
+          statement.requireOpen();
           calls.requireSoundMemory();
           statement.requireIdle();
           statement.setBusy(true);

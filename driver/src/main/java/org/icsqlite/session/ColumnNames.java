@@ -32,6 +32,14 @@ final class ColumnNames {
     this.statement = statement;
   }
 
+  /** What is known already, for the statement that goes on in the place of this one. */
+  ColumnNames of(CompiledStatement next) {
+    ColumnNames names = new ColumnNames(calls, failures, next);
+    names.labels = labels;
+    names.origins = origins;
+    return names;
+  }
+
   String label(int column) throws SQLException {
     if (labels == null) {
       labels = askLabels();

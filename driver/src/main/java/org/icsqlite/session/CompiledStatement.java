@@ -4,8 +4,8 @@ import java.sql.SQLException;
 import org.icsqlite.error.SqlErrors;
 
 /**
- * A statement that SQLite has compiled, and what its last execution reported. Belongs to {@link
- * CompiledStatements}, which finalizes it; used under the connection's monitor.
+ * A statement that SQLite has compiled, and what its last execution reported, for one user of it.
+ * Belongs to {@link CompiledStatements}, which finalizes it; used under the connection's monitor.
  */
 public final class CompiledStatement {
 
@@ -43,6 +43,20 @@ public final class CompiledStatement {
     this.readOnly = readOnly;
     this.explain = explain;
     this.countsRows = !readOnly && SqlText.changesRows(sql);
+  }
+
+  /**
+   * What goes on as this statement when its user has given it back. This one is over, so that a
+   * call of the former user's that comes late finds it closed.
+   */
+  CompiledStatement handOver() {
+    CompiledStatement next =
+        new CompiledStatement(sql, end, address, parameterCount, columns, readOnly, explain);
+    next.reprepares = reprepares;
+    next.boundBytes = boundBytes;
+    next.names = names.of(next);
+    forgetAddress();
+    return next;
   }
 
   /** Lets the names be asked for; apart from the constructor, which must not hand this out. */
@@ -157,6 +171,13 @@ public final class CompiledStatement {
   /** Whether SQLite is within a call for it; a function that it calls must leave it alone. */
   boolean busy() {
     return busy;
+  }
+
+  /** Fails with SQLState HY010 when it was given back; under the monitor. */
+  void requireOpen() throws SQLException {
+    if (finalized()) {
+      throw SqlErrors.statementClosed();
+    }
   }
 
   /** Fails with SQLState HY010 within a function that SQLite calls for this very statement. */

@@ -138,6 +138,8 @@ public final class CompiledStatements {
   public CompiledStatement recompile(CompiledStatement statement) throws SQLException {
     StackHeadroom.require();
     synchronized (database) {
+      calls.requireOpen();
+      statement.requireOpen();
       if (statement.cursor() != null) {
         return statement;
       }
@@ -229,15 +231,26 @@ public final class CompiledStatements {
       try {
         endRows(statement);
       } finally {
-        CompiledStatement surplus = keep ? cache.put(statement) : statement;
-        if (surplus != null) {
-          finalizeStatement(surplus);
-        }
-        if (surplus != statement && statement.boundBytes() > MOST_IDLE_BYTES) {
-          statement.setBoundBytes(0);
-          database.clear_bindings(statement.address());
+        if (keep) {
+          keep(statement);
+        } else {
+          finalizeStatement(statement);
         }
       }
+    }
+  }
+
+  private void keep(CompiledStatement statement) throws SQLException {
+    if (statement.boundBytes() > MOST_IDLE_BYTES) {
+      statement.setBoundBytes(0);
+      database.clear_bindings(statement.address());
+    }
+    compiled.remove(statement);
+    CompiledStatement idle = statement.handOver();
+    compiled.add(idle);
+    CompiledStatement surplus = cache.put(idle);
+    if (surplus != null) {
+      finalizeStatement(surplus);
     }
   }
 

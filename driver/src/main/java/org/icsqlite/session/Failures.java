@@ -6,6 +6,7 @@ import java.util.function.Function;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
 import org.icsqlite.image.PageAdmission;
+import org.icsqlite.natives.Exchange;
 import org.icsqlite.natives.SqliteApi;
 import org.icsqlite.vfs.Mount;
 import org.icsqlite.vfs.ResultCode;
@@ -53,6 +54,9 @@ final class Failures {
    * @param owner who may have been asked to stop, or null
    */
   SQLException of(int code, boolean outside, String place, CallOwner owner) {
+    if (code == Exchange.MALFORMED) {
+      return SqlErrors.changedMeanwhile(null);
+    }
     String message = api.errmsg(handle);
     transaction.afterFailure(outside);
     mount.takeLostCommit();

@@ -1,14 +1,17 @@
 package org.icsqlite.session;
 
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.icsqlite.error.SqlErrors;
 import org.icsqlite.natives.Exchange;
 
 /**
  * Parameter sets that wait for a batch. They are kept as the records that the extension reads, in
  * parts, of which one call takes one: as many sets as an exchange holds together with their
- * results, or a single one that is longer. Not thread-safe.
+ * results, or a single one that is longer. Thread-safe, so that who adds while a batch is executed
+ * adds to the next one.
  */
 public final class ParameterBatch {
 
@@ -69,8 +72,12 @@ public final class ParameterBatch {
   private int filled;
   private int sets;
 
-  /** Adds a copy of the values. */
-  public void add(Parameters parameters) {
+  /**
+   * Adds a copy of the values.
+   *
+   * @throws SQLException SQLState HY010 when another thread was seen to set values meanwhile
+   */
+  public synchronized void add(Parameters parameters) throws SQLException {
     long length = parameters.recordBytes();
     if (length > Integer.MAX_VALUE - Exchange.USUAL_BYTES) {
       throw new OutOfMemoryError("a set of parameters takes " + length + " bytes");
@@ -78,8 +85,33 @@ public final class ParameterBatch {
     if (last == null || !last.holds(length)) {
       last = nextPart();
     }
-    last.add(parameters, (int) length);
+    try {
+      last.add(parameters, (int) length);
+    } catch (IndexOutOfBoundsException e) {
+      throw SqlErrors.changedMeanwhile(e);
+    }
     sets++;
+  }
+
+  /** Takes all sets out, to be given to {@link #reuse} when they were executed. */
+  public synchronized ParameterBatch take() {
+    ParameterBatch taken = new ParameterBatch();
+    taken.parts.addAll(parts);
+    taken.filled = filled;
+    taken.sets = sets;
+    parts.clear();
+    last = null;
+    filled = 0;
+    sets = 0;
+    return taken;
+  }
+
+  /** Keeps the room of sets that were executed. */
+  public synchronized void reuse(ParameterBatch executed) {
+    if (parts.isEmpty()) {
+      executed.clear();
+      parts.addAll(executed.parts);
+    }
   }
 
   private Part nextPart() {
@@ -124,7 +156,7 @@ public final class ParameterBatch {
   }
 
   /** Forgets all sets. */
-  public void clear() {
+  public synchronized void clear() {
     if (filled > MOST_IDLE_PARTS) {
       parts.subList(MOST_IDLE_PARTS, filled).clear();
     }

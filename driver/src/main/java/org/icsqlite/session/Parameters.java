@@ -225,6 +225,24 @@ public final class Parameters implements ParameterSink {
     }
   }
 
+  /**
+   * Writes the record behind the header of an exchange, which gets room for it. The extension
+   * trusts no length in it, as another thread may set values meanwhile.
+   *
+   * @return the bytes of the record
+   * @throws SQLException SQLState HY010 when another thread was seen to do so
+   */
+  long write(Exchange exchange) throws SQLException {
+    long length = recordBytes();
+    exchange.require(Exchange.HEADER + length);
+    try {
+      write(exchange.block(), Exchange.HEADER);
+    } catch (IndexOutOfBoundsException e) {
+      throw SqlErrors.changedMeanwhile(e);
+    }
+    return length;
+  }
+
   /** Writes the record at {@code start}; the block has room for it. */
   void write(ByteBuffer block, int start) {
     int bytes = start + writeCells(cells, 0);

@@ -69,6 +69,7 @@ public final class StatementExecutor {
         calls.requireOpen();
         CallOwner outer = running.enter(owner);
         try {
+          statement.requireOpen();
           calls.requireSoundMemory();
           owner.requireNotAsked();
           if (statement.cursor() != null) {
@@ -97,9 +98,8 @@ public final class StatementExecutor {
       int fetchSize,
       Exchange exchange)
       throws SQLException {
-    exchange.require(Exchange.HEADER + parameters.recordBytes());
-    parameters.write(exchange.block(), Exchange.HEADER);
-    statement.setBoundBytes(statement.columns() == 0 ? 0 : parameters.recordBytes());
+    long bytes = parameters.write(exchange);
+    statement.setBoundBytes(statement.columns() == 0 ? 0 : bytes);
     int rows = oneByOne(statement, owner) ? 1 : fetchSize;
     int first = NativeCursor.firstRows(rows);
     statement.requireIdle();

@@ -90,6 +90,9 @@ public final class Exchange implements AutoCloseable {
   private static final int STACK_FLOOR = 128;
   private static final int STACK_HERE = 136;
 
+  /** A code, of a set of parameters or of results that do not fit the block; nothing was bound. */
+  public static final int MALFORMED = -2;
+
   /** ICSQLITE_DEEPER: nothing was done, the stack has grown. */
   private static final int DEEPER = -1;
 

@@ -1,6 +1,5 @@
 package org.icsqlite.natives;
 
-import com.sun.jna.CallbackReference;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
@@ -57,6 +56,13 @@ final class JnaCalls extends ExtensionCalls {
 
   private static native long icsqlite_call1(long function, long a);
 
+  /**
+   * The address of a callback. JNA calls one that it has met as an argument of a bound method
+   * directly; one that is asked for its address by other means it calls by reflection, with an
+   * array of boxed arguments.
+   */
+  private static native long icsqlite_same(FunctionPointer callback);
+
   private static native long icsqlite_call3(long function, long a, long b, long c);
 
   @Override
@@ -98,7 +104,7 @@ final class JnaCalls extends ExtensionCalls {
   public long callback(Callback callback) {
     FunctionPointer pointer = (a, b, c, d) -> guarded(callback, a, b, c, d);
     keep(pointer);
-    return Pointer.nativeValue(CallbackReference.getFunctionPointer(pointer));
+    return icsqlite_same(pointer);
   }
 
   @Override

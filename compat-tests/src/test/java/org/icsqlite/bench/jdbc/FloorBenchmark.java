@@ -167,6 +167,7 @@ public class FloorBenchmark {
   private static void read(PointRead compiled) {
     Exchange exchange = compiled.exchange;
     ByteBuffer block = exchange.block();
+    block.putLong(Exchange.HEADER, Exchange.RECORD_HEADER + Exchange.CELL);
     putInteger(block, Exchange.HEADER + Exchange.RECORD_HEADER, compiled.keys.next());
     exchange.execute(compiled.statement, 2, STEPS_AT_A_TIME);
     if (exchange.rows() != 1 || exchange.code() != Exchange.DONE) {
