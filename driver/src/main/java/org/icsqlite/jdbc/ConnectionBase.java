@@ -5,11 +5,13 @@ import java.sql.Blob;
 import java.sql.ClientInfoStatus;
 import java.sql.Clob;
 import java.sql.NClob;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.SQLXML;
+import java.sql.Statement;
 import java.sql.Struct;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,6 +30,7 @@ abstract class ConnectionBase extends JDBC4Connection {
 
   private volatile SQLWarning warning;
   private volatile Map<String, Class<?>> typeMap = new HashMap<>();
+  private volatile int holdability = ResultSet.HOLD_CURSORS_OVER_COMMIT;
 
   ConnectionBase(String url, String fileName, Properties properties) throws SQLException {
     super(url, fileName, properties);
@@ -222,21 +225,60 @@ abstract class ConnectionBase extends JDBC4Connection {
     }
   }
 
+  // ---- holdability ----------------------------------------------------------------------------
+
+  /** HOLD_CURSORS_OVER_COMMIT unless set. */
   @Override
   public final int getHoldability() throws SQLException {
     requireOpen();
-    return ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    return holdability;
   }
 
-  /** Takes CLOSE_CURSORS_AT_COMMIT alone. */
+  final int holdability() {
+    return holdability;
+  }
+
+  /**
+   * Sets what happens to open result sets of the statements that are made from now on, when {@code
+   * commit} or {@code setAutoCommit(true)} commits. {@code rollback()} closes all in any case;
+   * rolling back to a savepoint closes none, and their rows may be of what was undone.
+   *
+   * @param wanted HOLD_CURSORS_OVER_COMMIT or CLOSE_CURSORS_AT_COMMIT
+   */
   @Override
-  public final void setHoldability(int holdability) throws SQLException {
+  public final void setHoldability(int wanted) throws SQLException {
     requireOpen();
-    if (holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT) {
-      throw Refusals.notSupported("another holdability than CLOSE_CURSORS_AT_COMMIT");
+    requireHoldability(wanted);
+    holdability = wanted;
+  }
+
+  static void requireHoldability(int wanted) throws SQLException {
+    if (wanted != ResultSet.HOLD_CURSORS_OVER_COMMIT
+        && wanted != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
+      throw Refusals.invalidArgument("no holdability: " + wanted);
     }
-    if (holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
-      throw Refusals.invalidArgument("no holdability: " + holdability);
-    }
+  }
+
+  // sqlite-jdbc's ask for CLOSE_CURSORS_AT_COMMIT.
+
+  @Override
+  public final Statement createStatement() throws SQLException {
+    return createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
+  }
+
+  @Override
+  public final Statement createStatement(int type, int concurrency) throws SQLException {
+    return createStatement(type, concurrency, holdability);
+  }
+
+  @Override
+  public final PreparedStatement prepareStatement(String sql) throws SQLException {
+    return prepareStatement(sql, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
+  }
+
+  @Override
+  public final PreparedStatement prepareStatement(String sql, int type, int concurrency)
+      throws SQLException {
+    return prepareStatement(sql, type, concurrency, holdability);
   }
 }

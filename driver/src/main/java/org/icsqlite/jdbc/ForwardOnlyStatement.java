@@ -41,12 +41,6 @@ interface ForwardOnlyStatement extends Statement {
     return ResultSet.TYPE_FORWARD_ONLY;
   }
 
-  @Override
-  default int getResultSetHoldability() throws SQLException {
-    requireOpen();
-    return getConnection().getHoldability();
-  }
-
   /** Positioned updates need cursors with names, which SQLite does not have. */
   @Override
   default void setCursorName(String name) throws SQLException {

@@ -134,11 +134,13 @@ public final class IcSqliteConnection extends TransactionalConnection
   public Statement createStatement(int type, int concurrency, int holdability) throws SQLException {
     if (session == null) {
       // sqlite-jdbc's constructor runs its own pragmas before there is a session.
-      return super.createStatement(type, concurrency, holdability);
+      return super.createStatement(type, concurrency, ResultSet.CLOSE_CURSORS_AT_COMMIT);
     }
     requireOpen();
     checkCursor(type, concurrency, holdability);
-    return new IcSqliteStatement(this);
+    IcSqliteStatement statement = new IcSqliteStatement(this);
+    statement.setHoldability(holdability);
+    return statement;
   }
 
   @Override
@@ -146,7 +148,10 @@ public final class IcSqliteConnection extends TransactionalConnection
       throws SQLException {
     requireOpen();
     checkCursor(type, concurrency, holdability);
-    return new IcSqlitePreparedStatement(this, sql, KeyRequest.NONE);
+    IcSqlitePreparedStatement statement =
+        new IcSqlitePreparedStatement(this, sql, KeyRequest.NONE);
+    statement.setHoldability(holdability);
+    return statement;
   }
 
   @Override
@@ -179,9 +184,7 @@ public final class IcSqliteConnection extends TransactionalConnection
     if (concurrency != ResultSet.CONCUR_READ_ONLY) {
       throw Refusals.notSupported("a concurrency other than CONCUR_READ_ONLY");
     }
-    if (holdability != getHoldability()) {
-      throw Refusals.notSupported("another holdability than CLOSE_CURSORS_AT_COMMIT");
-    }
+    requireHoldability(holdability);
   }
 
   /** SQLite has no stored procedures. */

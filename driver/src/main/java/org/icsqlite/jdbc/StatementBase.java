@@ -39,6 +39,7 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
   private final Owner owner = new ResultOwner();
   private final AbandonedStatement watch;
   private Statement handle = this;
+  private int holdability;
   private int fetchSize;
   private int maxFieldSize;
   private boolean closeOnCompletion;
@@ -52,6 +53,7 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
     this.limits = new StatementLimits(budget);
     this.results = new Results(connection.columnValues(), owner);
     this.watch = session.statements().watch(this, used);
+    setHoldability(connection.holdability());
   }
 
   @Override
@@ -65,6 +67,18 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
   /** Lends the statement out: its result sets name the handle as their statement. */
   final void setHandle(Statement handle) {
     this.handle = handle;
+  }
+
+  /** Sets what a commit does to the rows of the executions that follow; before the first one. */
+  final void setHoldability(int wanted) {
+    holdability = wanted;
+    limits.calls().setRowsEndAtCommit(wanted == ResultSet.CLOSE_CURSORS_AT_COMMIT);
+  }
+
+  @Override
+  public final int getResultSetHoldability() throws SQLException {
+    requireOpen();
+    return holdability;
   }
 
   // ---- budgets --------------------------------------------------------------------------------
@@ -361,6 +375,11 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
       if (closeOnCompletion && results.isLast(ended) && !closed) {
         close();
       }
+    }
+
+    @Override
+    public int holdability() {
+      return holdability;
     }
 
     @Override

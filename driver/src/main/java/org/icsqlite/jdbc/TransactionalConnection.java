@@ -1,5 +1,6 @@
 package org.icsqlite.jdbc;
 
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
 import java.sql.Savepoint;
@@ -298,6 +299,7 @@ abstract class TransactionalConnection extends ConnectionBase {
     setReadOnly(settings.mode() == Mode.QUERY);
     setBusyTimeout(settings.busyTimeoutMillis());
     session.statements().setCached(settings.statementCache());
+    setHoldability(ResultSet.HOLD_CURSORS_OVER_COMMIT);
     setTypeMap(null);
     clearWarnings();
     if (canister != null) {

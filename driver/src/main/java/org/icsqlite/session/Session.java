@@ -66,7 +66,7 @@ public final class Session {
         new CompiledStatements(
             natives, calls, running, failures, new StatementCache(cachedStatements));
     this.own = new OwnStatements(calls, running, failures, statements);
-    this.transactions = new Transactions(natives, transaction, own, beginText);
+    this.transactions = new Transactions(natives, transaction, own, statements, beginText);
     this.guardPlace = new GuardPlace(natives, own);
     this.gauges = new Gauges(natives, guardPlace);
     Outcomes outcomes = new Outcomes(natives, transaction, statements, failures, gauges);
@@ -185,7 +185,6 @@ public final class Session {
   public void reset() throws SQLException {
     finish(
         () -> {
-          statements.endAllRows();
           transactions.reset();
           return null;
         });

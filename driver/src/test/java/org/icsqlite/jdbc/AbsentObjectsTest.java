@@ -21,8 +21,7 @@ class AbsentObjectsTest {
           List.of(
               connection::createSQLXML,
               () -> connection.createArrayOf("INT", new Object[0]),
-              () -> connection.createStruct("x", new Object[0]),
-              () -> connection.setHoldability(ResultSet.HOLD_CURSORS_OVER_COMMIT));
+              () -> connection.createStruct("x", new Object[0]));
       for (Executable call : calls) {
         assertEquals(
             "0A000", assertThrows(SQLFeatureNotSupportedException.class, call).getSQLState());

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.beans.Introspector;
 import java.beans.PropertyDescriptor;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
@@ -143,6 +144,7 @@ class ConnectionPoolDataSourceTest {
           physical.setStatementCacheSize(0);
           handle.setTypeMap(Map.of("x", String.class));
           handle.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+          handle.setHoldability(ResultSet.CLOSE_CURSORS_AT_COMMIT);
         },
         handle -> {
           assertFalse(handle.isReadOnly());
@@ -152,6 +154,7 @@ class ConnectionPoolDataSourceTest {
           assertEquals(Connection.TRANSACTION_SERIALIZABLE, handle.getTransactionIsolation());
           assertNull(handle.getWarnings());
           assertEquals(0, handle.getNetworkTimeout());
+          assertEquals(ResultSet.HOLD_CURSORS_OVER_COMMIT, handle.getHoldability());
         });
   }
 

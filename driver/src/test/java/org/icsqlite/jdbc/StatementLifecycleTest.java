@@ -231,7 +231,7 @@ class StatementLifecycleTest {
       assertThrows(SQLFeatureNotSupportedException.class, () -> statement.setCursorName("c"));
       assertEquals(ResultSet.TYPE_FORWARD_ONLY, statement.getResultSetType());
       assertEquals(ResultSet.CONCUR_READ_ONLY, statement.getResultSetConcurrency());
-      assertEquals(ResultSet.CLOSE_CURSORS_AT_COMMIT, statement.getResultSetHoldability());
+      assertEquals(ResultSet.HOLD_CURSORS_OVER_COMMIT, statement.getResultSetHoldability());
       assertNull(statement.getWarnings());
       statement.clearWarnings();
       assertSame(connection, statement.getConnection());
@@ -255,13 +255,6 @@ class StatementLifecycleTest {
         () ->
             connection.prepareStatement(
                 "SELECT 1", ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_UPDATABLE));
-    assertThrows(
-        SQLFeatureNotSupportedException.class,
-        () ->
-            connection.createStatement(
-                ResultSet.TYPE_FORWARD_ONLY,
-                ResultSet.CONCUR_READ_ONLY,
-                ResultSet.HOLD_CURSORS_OVER_COMMIT));
     assertThrows(SQLFeatureNotSupportedException.class, () -> connection.prepareCall("CALL f()"));
   }
 
