@@ -11,6 +11,7 @@ import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.SQLXML;
+import java.sql.ShardingKey;
 import java.sql.Statement;
 import java.sql.Struct;
 import java.util.HashMap;
@@ -38,6 +39,15 @@ abstract class ConnectionBase extends JDBC4Connection {
 
   /** Fails with SQLState 08003 when the connection is closed. */
   abstract void requireOpen() throws SQLException;
+
+  /** As {@link #requireOpen}, where sqlite-jdbc's method declares no exception. */
+  final void requireOpenUndeclared() {
+    try {
+      requireOpen();
+    } catch (SQLException e) {
+      throw Refusals.<RuntimeException>undeclared(e);
+    }
+  }
 
   // ---- objects --------------------------------------------------------------------------------
 
@@ -74,6 +84,29 @@ abstract class ConnectionBase extends JDBC4Connection {
   @Override
   public final Struct createStruct(String typeName, Object[] attributes) throws SQLException {
     throw refused("a STRUCT: SQLite has no user-defined types");
+  }
+
+  @Override
+  public final void setShardingKey(ShardingKey key) throws SQLException {
+    throw refused("a ShardingKey: a database is one image");
+  }
+
+  @Override
+  public final void setShardingKey(ShardingKey key, ShardingKey superKey) throws SQLException {
+    setShardingKey(key);
+  }
+
+  @Override
+  public final boolean setShardingKeyIfValid(ShardingKey key, int timeout) throws SQLException {
+    setShardingKey(key);
+    return false;
+  }
+
+  @Override
+  public final boolean setShardingKeyIfValid(ShardingKey key, ShardingKey superKey, int timeout)
+      throws SQLException {
+    setShardingKey(key);
+    return false;
   }
 
   private SQLException refused(String what) throws SQLException {

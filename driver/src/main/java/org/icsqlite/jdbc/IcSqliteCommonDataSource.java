@@ -2,6 +2,7 @@ package org.icsqlite.jdbc;
 
 import java.io.PrintWriter;
 import java.sql.SQLException;
+import java.sql.ShardingKeyBuilder;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.Locale;
 import java.util.Map;
@@ -424,6 +425,11 @@ public abstract class IcSqliteCommonDataSource implements CommonDataSource {
   @Override
   public void setLoginTimeout(int seconds) {
     loginTimeout = seconds;
+  }
+
+  @Override
+  public ShardingKeyBuilder createShardingKeyBuilder() throws SQLException {
+    throw Refusals.notSupported("a ShardingKey: a database is one image");
   }
 
   @Override

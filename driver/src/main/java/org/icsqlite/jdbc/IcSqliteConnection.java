@@ -208,6 +208,7 @@ public final class IcSqliteConnection extends TransactionalConnection
   /** The SQL without JDBC's escapes in braces. */
   @Override
   public String nativeSQL(String sql) {
+    requireOpenUndeclared();
     return JdbcEscapes.translate(sql);
   }
 
@@ -372,15 +373,10 @@ public final class IcSqliteConnection extends TransactionalConnection
   @Override
   public <T> T unwrap(Class<T> type) {
     if (!type.isInstance(this)) {
-      throw IcSqliteConnection.<RuntimeException>undeclared(
+      throw Refusals.<RuntimeException>undeclared(
           new SQLNonTransientException("not a wrapper for " + type.getName(), SqlState.GENERAL));
     }
     return type.cast(this);
-  }
-
-  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private static <E extends Exception> E undeclared(SQLException failure) throws E {
-    throw (E) failure;
   }
 
   /** Always fails with SQLState 0A000: the database would no longer be the image. */

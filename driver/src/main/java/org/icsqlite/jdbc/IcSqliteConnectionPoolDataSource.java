@@ -3,6 +3,7 @@ package org.icsqlite.jdbc;
 import java.sql.SQLException;
 import javax.sql.ConnectionPoolDataSource;
 import javax.sql.PooledConnection;
+import javax.sql.PooledConnectionBuilder;
 
 /**
  * Opens connections for a pool that lends them out again and again. Closing a handle puts its
@@ -52,5 +53,11 @@ public class IcSqliteConnectionPoolDataSource extends IcSqliteCommonDataSource
   @Override
   public PooledConnection getPooledConnection(String user, String password) throws SQLException {
     return getPooledConnection();
+  }
+
+  /** Refused: a builder sets what is not known here, users and shards. */
+  @Override
+  public PooledConnectionBuilder createPooledConnectionBuilder() throws SQLException {
+    throw Refusals.notSupported("a PooledConnectionBuilder: there are no users and no shards");
   }
 }

@@ -215,6 +215,7 @@ abstract class TransactionalConnection extends ConnectionBase {
   /** Transactions are serializable whatever was asked for, as JDBC allows. */
   @Override
   public final int getTransactionIsolation() {
+    requireOpenUndeclared();
     return TRANSACTION_SERIALIZABLE;
   }
 
@@ -237,6 +238,7 @@ abstract class TransactionalConnection extends ConnectionBase {
   /** True in mode=query, and after {@link #setReadOnly}(true). */
   @Override
   public final boolean isReadOnly() {
+    requireOpenUndeclared();
     return readOnly;
   }
 

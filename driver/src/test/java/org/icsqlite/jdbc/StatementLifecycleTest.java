@@ -144,9 +144,10 @@ class StatementLifecycleTest {
     return null;
   }
 
-  private static void assertAllSay(String state, Object target, Class<?> type, String... except) {
+  private static void assertAllSay(String state, Object target, Class<?> type, String... except)
+      throws NoSuchMethodException {
     for (Method method : type.getMethods()) {
-      if (method.isDefault()
+      if (target.getClass().getMethod(method.getName(), method.getParameterTypes()).isDefault()
           || java.lang.reflect.Modifier.isStatic(method.getModifiers())
           || List.of(except).contains(method.getName())) {
         continue;
@@ -166,7 +167,7 @@ class StatementLifecycleTest {
   }
 
   @Test
-  void everyMethodOfAClosedStatementSaysThatItIsClosed() throws SQLException {
+  void everyMethodOfAClosedStatementSaysThatItIsClosed() throws Exception {
     PreparedStatement prepared = connection.prepareStatement("SELECT ?");
     Statement statement = connection.createStatement();
     prepared.close();
@@ -181,7 +182,7 @@ class StatementLifecycleTest {
   }
 
   @Test
-  void everyMethodOfAClosedConnectionSaysThatItIsClosed() throws SQLException {
+  void everyMethodOfAClosedConnectionSaysThatItIsClosed() throws Exception {
     connection.close();
     assertAllSay(
         "08003",
@@ -192,10 +193,7 @@ class StatementLifecycleTest {
         "isValid",
         "abort",
         "unwrap",
-        "isWrapperFor",
-        "nativeSQL",
-        "isReadOnly",
-        "getTransactionIsolation");
+        "isWrapperFor");
     connection.abort(Runnable::run);
     assertFalse(connection.isValid(1));
   }
