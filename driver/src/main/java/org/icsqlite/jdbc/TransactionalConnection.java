@@ -32,6 +32,7 @@ abstract class TransactionalConnection extends ConnectionBase {
   private final BeginText beginText;
   private final CanisterProfile canister;
   private final ConnectionEnd end;
+  private final ValidityProbe validity = new ValidityProbe(this::answers);
   private volatile boolean readOnly;
 
   /** Opens it; the resources stay the caller's when that fails. */
@@ -311,10 +312,22 @@ abstract class TransactionalConnection extends ConnectionBase {
     }
   }
 
-  /** True while the connection is open and its database answers; the timeout is not needed. */
+  /**
+   * True while the connection is open and its database answers. False when a call of another thread
+   * runs longer than the timeout, in seconds; that call is left alone. 0 waits for its end.
+   */
   @Override
   public final boolean isValid(int timeoutSeconds) throws SQLException {
     Refusals.requireAtLeastZero("timeout", timeoutSeconds);
+    if (isClosed()) {
+      return false;
+    }
+    return timeoutSeconds == 0 || Thread.holdsLock(session.monitor())
+        ? answers()
+        : validity.ask(timeoutSeconds);
+  }
+
+  private boolean answers() {
     try {
       finishing(() -> internalSql.run("SELECT 1"));
       return mount.database().failure() == null;
@@ -329,16 +342,16 @@ abstract class TransactionalConnection extends ConnectionBase {
   }
 
   /**
-   * Interrupts what runs or waits for the write lock, and closes the connection in the executor's
-   * thread. The call that was interrupted fails with SQLState 57014 or 08003.
+   * Closes the connection for everybody at once, interrupts what runs or waits for the write lock,
+   * and frees what is left in the executor's thread, or in that of a later {@link #close}. The call
+   * that was interrupted fails with SQLState 57014 or 08003.
    */
   @Override
   public final void abort(Executor executor) throws SQLException {
     if (executor == null) {
       throw Refusals.invalidArgument("abort needs an executor");
     }
-    if (!isClosed()) {
-      session.interrupt();
+    if (session.abort()) {
       executor.execute(this::closeAfterAbort);
     }
   }

@@ -100,4 +100,9 @@ final class SerializedCalls {
     }
     return closing.compareAndSet(false, true);
   }
+
+  /** As {@link #beginClosing}, from anywhere. */
+  boolean abort() {
+    return closing.compareAndSet(false, true);
+  }
 }

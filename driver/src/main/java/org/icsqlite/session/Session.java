@@ -201,10 +201,19 @@ public final class Session {
     running.cancel(owner);
   }
 
-  /** Ends whatever runs or waits for the write lock, for a connection that ends. */
-  public void interrupt() {
+  /**
+   * Begins the end at once: no call begins any more, and whatever runs or waits for the write lock
+   * is interrupted. Again does nothing.
+   *
+   * @return false when the end had begun before
+   */
+  public boolean abort() {
+    if (!calls.abort()) {
+      return false;
+    }
     mount.endWaiting();
     running.interrupt();
+    return true;
   }
 
   /**
