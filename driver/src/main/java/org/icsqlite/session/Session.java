@@ -190,6 +190,14 @@ public final class Session {
         });
   }
 
+  /** Lets last_insert_rowid() answer as on a connection that has inserted nothing. */
+  public void forgetLastRowid() throws SQLException {
+    synchronized (database) {
+      calls.requireOpen();
+      api.setLastInsertRowid(handle, 0);
+    }
+  }
+
   // ---- what ends calls early ------------------------------------------------------------------
 
   /**

@@ -183,11 +183,13 @@ class ConnectionPoolDataSourceTest {
     "busy_timeout, 77",
     "cache_size, -100",
     "cell_size_check, 0",
+    "checkpoint_fullfsync, 1",
     "count_changes, 1",
     "defer_foreign_keys, 1",
     "empty_result_callbacks, 1",
     "foreign_keys, 0",
     "full_column_names, 1",
+    "fullfsync, 1",
     "ignore_check_constraints, 1",
     "journal_size_limit, 100",
     "legacy_alter_table, 1",
@@ -271,5 +273,36 @@ class ConnectionPoolDataSourceTest {
           handle -> assertEquals(0, Urls.number(handle, "SELECT count(*) FROM t")));
       assertEquals(version, keeps.unwrap(IcSqliteConnection.class).statistics().commits());
     }
+  }
+
+  @Test
+  void whatWasAttachedIsGone() throws SQLException {
+    inTurn(
+        Urls.fresh(),
+        handle ->
+            Urls.exec(
+                handle,
+                "ATTACH ':memory:' AS \"a \"\" b\"",
+                "ATTACH ':memory:' AS other",
+                "CREATE TEMP TABLE t(x)",
+                "CREATE TABLE other.u(x)"),
+        handle ->
+            assertEquals(
+                "[]",
+                Urls.column(
+                        handle,
+                        "SELECT name FROM pragma_database_list WHERE name NOT IN ('main', 'temp')")
+                    .toString()));
+  }
+
+  @Test
+  void nothingWasInserted() throws SQLException {
+    inTurn(
+        Urls.fresh(),
+        handle -> {
+          Urls.exec(handle, "CREATE TABLE t(x)", "INSERT INTO t VALUES (1), (2)");
+          assertEquals(2, Urls.number(handle, "SELECT last_insert_rowid()"));
+        },
+        handle -> assertEquals(0, Urls.number(handle, "SELECT last_insert_rowid()")));
   }
 }
