@@ -16,12 +16,17 @@ import javax.sql.PooledConnectionBuilder;
  *       they were, warnings are cleared;
  *   <li>so are the pragmas that hold for a connection alone, whoever set them, such as {@code
  *       foreign_keys}, {@code recursive_triggers} or {@code case_sensitive_like};
- *   <li>tables, views and triggers in the schema {@code temp} are dropped.
+ *   <li>tables, views and triggers in the schema {@code temp} are dropped, databases that were
+ *       attached are detached, and {@code last_insert_rowid()} is 0.
  * </ul>
  *
- * <p>Functions, collations and limits that were set through sqlite-jdbc's classes stay, as do
- * {@code last_insert_rowid()} and {@code total_changes()}; what belongs to the database or to all
- * connections, such as {@link IcSqliteConnection#setDurability}, is nothing that a handle holds.
+ * <p>Functions, collations, listeners, handlers and limits that are set through sqlite-jdbc's
+ * classes need its own object, which {@code unwrap} leads to. A connection that has given it out is
+ * closed with the handle, and the next handle has a fresh one to the same database. A database of
+ * {@code :memory:} would be lost by that: its connection stays, with all that was set so.
+ *
+ * <p>{@code total_changes()} goes on; what belongs to the database or to all connections, such as
+ * {@link IcSqliteConnection#setDurability}, is nothing that a handle holds.
  *
  * <p>Settings and threads: see {@link IcSqliteCommonDataSource}.
  */

@@ -83,6 +83,10 @@ final class OpenedState {
     }
   }
 
+  IcSqliteConnection connection() {
+    return connection;
+  }
+
   /** Brings the connection back; SQLState 08003 when it is closed. */
   void restore() throws SQLException {
     connection.reset();

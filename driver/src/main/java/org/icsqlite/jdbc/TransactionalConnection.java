@@ -12,6 +12,9 @@ import org.icsqlite.image.Snapshot;
 import org.icsqlite.session.Session;
 import org.icsqlite.session.SqlAction;
 import org.icsqlite.vfs.Mount;
+import org.sqlite.SQLiteCommitListener;
+import org.sqlite.SQLiteLimits;
+import org.sqlite.SQLiteUpdateListener;
 import org.sqlite.core.DB;
 
 /**
@@ -125,6 +128,27 @@ abstract class TransactionalConnection extends ConnectionBase {
       session.handOutDatabase();
     }
     return super.getDatabase();
+  }
+
+  // sqlite-jdbc's own reach for its object without asking for it.
+
+  @Override
+  public final void addUpdateListener(SQLiteUpdateListener listener) {
+    getDatabase().addUpdateListener(listener);
+  }
+
+  @Override
+  public final void addCommitListener(SQLiteCommitListener listener) {
+    getDatabase().addCommitListener(listener);
+  }
+
+  @Override
+  public final void setLimit(SQLiteLimits limit, int value) throws SQLException {
+    if (session != null) { // sqlite-jdbc's constructor sets those of its properties
+      requireOpen();
+      session.handOutDatabase();
+    }
+    super.setLimit(limit, value);
   }
 
   @Override

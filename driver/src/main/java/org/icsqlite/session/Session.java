@@ -245,6 +245,11 @@ public final class Session {
     guardPlace.handOut();
   }
 
+  /** Whether {@link #handOutDatabase} was ever called. */
+  public boolean databaseHandedOut() {
+    return calls.handlersExpected();
+  }
+
   /** Whether the guard took the place of a progress handler of the user's since the last call. */
   public boolean takeReplacedHandler() {
     return guardPlace.takeReplaced();

@@ -3,25 +3,33 @@ package org.icsqlite.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.beans.Introspector;
 import java.beans.PropertyDescriptor;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import javax.sql.PooledConnection;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlite.Collation;
+import org.sqlite.Function;
+import org.sqlite.SQLiteLimits;
 
 /** What the next user of a pooled connection finds. */
 class ConnectionPoolDataSourceTest {
@@ -304,5 +312,112 @@ class ConnectionPoolDataSourceTest {
           assertEquals(2, Urls.number(handle, "SELECT last_insert_rowid()"));
         },
         handle -> assertEquals(0, Urls.number(handle, "SELECT last_insert_rowid()")));
+  }
+
+  private static void defineEverything(Connection handle, List<String> heard) throws SQLException {
+    IcSqliteConnection physical = handle.unwrap(IcSqliteConnection.class);
+    Function.create(
+        physical,
+        "lower",
+        new Function() {
+          @Override
+          protected void xFunc() throws SQLException {
+            result("mine");
+          }
+        });
+    Collation.create(
+        physical,
+        "mine",
+        new Collation() {
+          @Override
+          protected int xCompare(String one, String other) {
+            return 0;
+          }
+        });
+    physical.addUpdateListener((type, database, table, row) -> heard.add("update"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mem:", "file"})
+  void whatWasSetThroughSqliteJdbcIsGone(String kind, @TempDir Path directory)
+      throws SQLException {
+    String url =
+        kind.equals("file") ? "jdbc:icsqlite:" + directory.resolve("stable.bin") : Urls.fresh();
+    List<String> heard = new ArrayList<>();
+    inTurn(
+        url,
+        handle -> {
+          Urls.exec(handle, "CREATE TABLE t(x)");
+          defineEverything(handle, heard);
+          assertEquals("[mine]", Urls.column(handle, "SELECT lower('A')").toString());
+          Urls.exec(handle, "INSERT INTO t VALUES (1)");
+          handle.setAutoCommit(false);
+          Urls.exec(handle, "INSERT INTO t VALUES (2)");
+        },
+        handle -> {
+          assertEquals("[a]", Urls.column(handle, "SELECT lower('A')").toString());
+          assertThrows(
+              SQLException.class,
+              () -> Urls.exec(handle, "SELECT x FROM t ORDER BY x COLLATE mine"));
+          heard.clear();
+          Urls.exec(handle, "INSERT INTO t VALUES (3)");
+          assertEquals(List.of(), heard);
+          assertEquals("[1, 3]", Urls.column(handle, "SELECT x FROM t").toString());
+        });
+  }
+
+  @Test
+  void aListenerOrALimitAloneIsGoneAsWell() throws SQLException {
+    List<String> heard = new ArrayList<>();
+    inTurn(
+        Urls.fresh(),
+        handle -> {
+          Urls.exec(handle, "CREATE TABLE t(x)");
+          handle
+              .unwrap(IcSqliteConnection.class)
+              .addUpdateListener((type, database, table, row) -> heard.add("update"));
+        },
+        handle -> Urls.exec(handle, "INSERT INTO t VALUES (1)"));
+    assertEquals(List.of(), heard);
+    inTurn(
+        Urls.fresh(),
+        handle ->
+            handle
+                .unwrap(IcSqliteConnection.class)
+                .setLimit(SQLiteLimits.SQLITE_LIMIT_COLUMN, 2),
+        handle -> Urls.exec(handle, "SELECT 1, 2, 3"));
+  }
+
+  @Test
+  void aConnectionThatIsReplacedLendsNoMoreOfTheOld() throws SQLException {
+    PooledConnection pooled =
+        new IcSqliteConnectionPoolDataSource(Urls.fresh()).getPooledConnection();
+    try {
+      Connection handle = pooled.getConnection();
+      IcSqliteConnection first = handle.unwrap(IcSqliteConnection.class);
+      assertFalse(first.getDatabase().isClosed());
+      handle.close();
+      assertTrue(first.isClosed());
+      Connection next = pooled.getConnection();
+      IcSqliteConnection second = next.unwrap(IcSqliteConnection.class);
+      next.close();
+      assertSame(second, pooled.getConnection().unwrap(IcSqliteConnection.class));
+    } finally {
+      pooled.close();
+    }
+  }
+
+  @Test
+  void aPrivateMemoryKeepsItsConnection() throws SQLException {
+    inTurn(
+        "jdbc:icsqlite::memory:",
+        handle -> {
+          Urls.exec(handle, "CREATE TABLE t(x)", "INSERT INTO t VALUES (1)");
+          defineEverything(handle, new ArrayList<>());
+        },
+        handle -> {
+          assertEquals("[1]", Urls.column(handle, "SELECT x FROM t").toString());
+          assertEquals("[mine]", Urls.column(handle, "SELECT lower('A')").toString());
+        });
   }
 }
