@@ -25,7 +25,8 @@ import org.sqlite.jdbc4.JDBC4Connection;
 
 /**
  * What JDBC's connections have that has nothing to do with their database: large objects in memory,
- * client info, a type map, a network timeout. Thread-safe.
+ * client info, a type map, a network timeout, the isolation and holdability that were asked for.
+ * Thread-safe.
  */
 abstract class ConnectionBase extends JDBC4Connection {
 
@@ -258,7 +259,28 @@ abstract class ConnectionBase extends JDBC4Connection {
     }
   }
 
-  // ---- holdability ----------------------------------------------------------------------------
+  // ---- transactions and their rows --------------------------------------------------------------
+
+  /** Transactions are serializable whatever was asked for, as JDBC allows. */
+  @Override
+  public final int getTransactionIsolation() {
+    requireOpenUndeclared();
+    return TRANSACTION_SERIALIZABLE;
+  }
+
+  /** Takes every level that JDBC knows, since a stricter one may serve. */
+  @Override
+  public final void setTransactionIsolation(int level) throws SQLException {
+    requireOpen();
+    if (level != TRANSACTION_READ_UNCOMMITTED
+        && level != TRANSACTION_READ_COMMITTED
+        && level != TRANSACTION_REPEATABLE_READ
+        && level != TRANSACTION_SERIALIZABLE) {
+      throw level == TRANSACTION_NONE
+          ? Refusals.notSupported("TRANSACTION_NONE")
+          : Refusals.invalidArgument("no transaction isolation: " + level);
+    }
+  }
 
   /** HOLD_CURSORS_OVER_COMMIT unless set. */
   @Override

@@ -2,8 +2,8 @@ package org.icsqlite.jdbc;
 
 import java.io.PrintWriter;
 import java.sql.SQLException;
-import java.sql.ShardingKeyBuilder;
 import java.sql.SQLNonTransientConnectionException;
+import java.sql.ShardingKeyBuilder;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;

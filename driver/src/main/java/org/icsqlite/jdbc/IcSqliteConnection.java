@@ -148,8 +148,7 @@ public final class IcSqliteConnection extends TransactionalConnection
       throws SQLException {
     requireOpen();
     checkCursor(type, concurrency, holdability);
-    IcSqlitePreparedStatement statement =
-        new IcSqlitePreparedStatement(this, sql, KeyRequest.NONE);
+    IcSqlitePreparedStatement statement = new IcSqlitePreparedStatement(this, sql, KeyRequest.NONE);
     statement.setHoldability(holdability);
     return statement;
   }

@@ -12,8 +12,8 @@ import javax.sql.PooledConnectionBuilder;
  * <ul>
  *   <li>statements and result sets are closed, an open transaction is rolled back, whether JDBC or
  *       a BEGIN began it, savepoints are forgotten, auto-commit is on;
- *   <li>read-only, holdability, busy timeout, size of the statement cache, type map and network timeout are what
- *       they were, warnings are cleared;
+ *   <li>read-only, holdability, busy timeout, size of the statement cache, type map and network
+ *       timeout are what they were, warnings are cleared;
  *   <li>so are the pragmas that hold for a connection alone, whoever set them, such as {@code
  *       foreign_keys}, {@code recursive_triggers} or {@code case_sensitive_like};
  *   <li>tables, views and triggers in the schema {@code temp} are dropped, databases that were

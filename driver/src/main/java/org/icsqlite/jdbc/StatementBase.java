@@ -3,14 +3,12 @@ package org.icsqlite.jdbc;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLNonTransientException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.icsqlite.budget.QueryBudget;
 import org.icsqlite.budget.StatementBudget;
 import org.icsqlite.error.SqlErrors;
-import org.icsqlite.error.SqlState;
 import org.icsqlite.result.GuardedRows;
 import org.icsqlite.result.IcSqliteResultSet;
 import org.icsqlite.result.Owner;
@@ -346,19 +344,6 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
   public final Connection getConnection() throws SQLException {
     requireOpen();
     return connection;
-  }
-
-  @Override
-  public final <T> T unwrap(Class<T> type) throws SQLException {
-    if (type.isInstance(this)) {
-      return type.cast(this);
-    }
-    throw new SQLNonTransientException("not a wrapper for " + type.getName(), SqlState.GENERAL);
-  }
-
-  @Override
-  public final boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
   }
 
   /** What this statement is for its result sets. */

@@ -237,27 +237,6 @@ abstract class TransactionalConnection extends ConnectionBase {
     savepoints.rollback(savepoint);
   }
 
-  /** Transactions are serializable whatever was asked for, as JDBC allows. */
-  @Override
-  public final int getTransactionIsolation() {
-    requireOpenUndeclared();
-    return TRANSACTION_SERIALIZABLE;
-  }
-
-  /** Takes every level that JDBC knows, since a stricter one may serve. */
-  @Override
-  public final void setTransactionIsolation(int level) throws SQLException {
-    requireOpen();
-    if (level != TRANSACTION_READ_UNCOMMITTED
-        && level != TRANSACTION_READ_COMMITTED
-        && level != TRANSACTION_REPEATABLE_READ
-        && level != TRANSACTION_SERIALIZABLE) {
-      throw level == TRANSACTION_NONE
-          ? Refusals.notSupported("TRANSACTION_NONE")
-          : Refusals.invalidArgument("no transaction isolation: " + level);
-    }
-  }
-
   // ---- modes ----------------------------------------------------------------------------------
 
   /** True in mode=query, and after {@link #setReadOnly}(true). */

@@ -204,8 +204,8 @@ public final class CompiledStatements {
   }
 
   /**
-   * Closes the rows of statements, those that are left and those that were fetched. A statement that
-   * SQLite is within a call for is ended when that call ends. Under the monitor.
+   * Closes the rows of statements, those that are left and those that were fetched. A statement
+   * that SQLite is within a call for is ended when that call ends. Under the monitor.
    */
   void closeRows(Predicate<CompiledStatement> wanted) throws SQLException {
     for (CompiledStatement statement : List.copyOf(compiled)) {

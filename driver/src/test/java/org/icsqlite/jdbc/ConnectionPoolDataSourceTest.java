@@ -258,7 +258,8 @@ class ConnectionPoolDataSourceTest {
                 "CREATE INDEX temp.i ON \"a \"\" b\"(x)",
                 "CREATE TEMP VIEW v AS SELECT * FROM t",
                 "CREATE VIRTUAL TABLE temp.words USING fts5(word)",
-                "CREATE TEMP TRIGGER g AFTER INSERT ON main.t BEGIN SELECT raise(ABORT, 'no'); END"),
+                "CREATE TEMP TRIGGER g AFTER INSERT ON main.t BEGIN SELECT raise(ABORT, 'no');"
+                    + " END"),
         handle -> {
           assertEquals(
               "[sqlite_sequence]",
@@ -339,8 +340,7 @@ class ConnectionPoolDataSourceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"mem:", "file"})
-  void whatWasSetThroughSqliteJdbcIsGone(String kind, @TempDir Path directory)
-      throws SQLException {
+  void whatWasSetThroughSqliteJdbcIsGone(String kind, @TempDir Path directory) throws SQLException {
     String url =
         kind.equals("file") ? "jdbc:icsqlite:" + directory.resolve("stable.bin") : Urls.fresh();
     List<String> heard = new ArrayList<>();
@@ -382,9 +382,7 @@ class ConnectionPoolDataSourceTest {
     inTurn(
         Urls.fresh(),
         handle ->
-            handle
-                .unwrap(IcSqliteConnection.class)
-                .setLimit(SQLiteLimits.SQLITE_LIMIT_COLUMN, 2),
+            handle.unwrap(IcSqliteConnection.class).setLimit(SQLiteLimits.SQLITE_LIMIT_COLUMN, 2),
         handle -> Urls.exec(handle, "SELECT 1, 2, 3"));
   }
 
