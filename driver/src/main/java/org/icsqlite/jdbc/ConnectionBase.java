@@ -5,11 +5,14 @@ import java.sql.Blob;
 import java.sql.ClientInfoStatus;
 import java.sql.Clob;
 import java.sql.NClob;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.SQLXML;
+import java.sql.ShardingKey;
+import java.sql.Statement;
 import java.sql.Struct;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,12 +25,14 @@ import org.sqlite.jdbc4.JDBC4Connection;
 
 /**
  * What JDBC's connections have that has nothing to do with their database: large objects in memory,
- * client info, a type map, a network timeout. Thread-safe.
+ * client info, a type map, a network timeout, the isolation and holdability that were asked for.
+ * Thread-safe.
  */
 abstract class ConnectionBase extends JDBC4Connection {
 
   private volatile SQLWarning warning;
   private volatile Map<String, Class<?>> typeMap = new HashMap<>();
+  private volatile int holdability = ResultSet.HOLD_CURSORS_OVER_COMMIT;
 
   ConnectionBase(String url, String fileName, Properties properties) throws SQLException {
     super(url, fileName, properties);
@@ -35,6 +40,15 @@ abstract class ConnectionBase extends JDBC4Connection {
 
   /** Fails with SQLState 08003 when the connection is closed. */
   abstract void requireOpen() throws SQLException;
+
+  /** As {@link #requireOpen}, where sqlite-jdbc's method declares no exception. */
+  final void requireOpenUndeclared() {
+    try {
+      requireOpen();
+    } catch (SQLException e) {
+      throw Refusals.<RuntimeException>undeclared(e);
+    }
+  }
 
   // ---- objects --------------------------------------------------------------------------------
 
@@ -71,6 +85,29 @@ abstract class ConnectionBase extends JDBC4Connection {
   @Override
   public final Struct createStruct(String typeName, Object[] attributes) throws SQLException {
     throw refused("a STRUCT: SQLite has no user-defined types");
+  }
+
+  @Override
+  public final void setShardingKey(ShardingKey key) throws SQLException {
+    throw refused("a ShardingKey: a database is one image");
+  }
+
+  @Override
+  public final void setShardingKey(ShardingKey key, ShardingKey superKey) throws SQLException {
+    setShardingKey(key);
+  }
+
+  @Override
+  public final boolean setShardingKeyIfValid(ShardingKey key, int timeout) throws SQLException {
+    setShardingKey(key);
+    return false;
+  }
+
+  @Override
+  public final boolean setShardingKeyIfValid(ShardingKey key, ShardingKey superKey, int timeout)
+      throws SQLException {
+    setShardingKey(key);
+    return false;
   }
 
   private SQLException refused(String what) throws SQLException {
@@ -222,21 +259,81 @@ abstract class ConnectionBase extends JDBC4Connection {
     }
   }
 
+  // ---- transactions and their rows --------------------------------------------------------------
+
+  /** Transactions are serializable whatever was asked for, as JDBC allows. */
+  @Override
+  public final int getTransactionIsolation() {
+    requireOpenUndeclared();
+    return TRANSACTION_SERIALIZABLE;
+  }
+
+  /** Takes every level that JDBC knows, since a stricter one may serve. */
+  @Override
+  public final void setTransactionIsolation(int level) throws SQLException {
+    requireOpen();
+    if (level != TRANSACTION_READ_UNCOMMITTED
+        && level != TRANSACTION_READ_COMMITTED
+        && level != TRANSACTION_REPEATABLE_READ
+        && level != TRANSACTION_SERIALIZABLE) {
+      throw level == TRANSACTION_NONE
+          ? Refusals.notSupported("TRANSACTION_NONE")
+          : Refusals.invalidArgument("no transaction isolation: " + level);
+    }
+  }
+
+  /** HOLD_CURSORS_OVER_COMMIT unless set. */
   @Override
   public final int getHoldability() throws SQLException {
     requireOpen();
-    return ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    return holdability;
   }
 
-  /** Takes CLOSE_CURSORS_AT_COMMIT alone. */
+  final int holdability() {
+    return holdability;
+  }
+
+  /**
+   * Sets what happens to open result sets of the statements that are made from now on, when {@code
+   * commit} or {@code setAutoCommit(true)} commits. {@code rollback()} closes all in any case;
+   * rolling back to a savepoint closes none, and their rows may be of what was undone.
+   *
+   * @param wanted HOLD_CURSORS_OVER_COMMIT or CLOSE_CURSORS_AT_COMMIT
+   */
   @Override
-  public final void setHoldability(int holdability) throws SQLException {
+  public final void setHoldability(int wanted) throws SQLException {
     requireOpen();
-    if (holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT) {
-      throw Refusals.notSupported("another holdability than CLOSE_CURSORS_AT_COMMIT");
+    requireHoldability(wanted);
+    holdability = wanted;
+  }
+
+  static void requireHoldability(int wanted) throws SQLException {
+    if (wanted != ResultSet.HOLD_CURSORS_OVER_COMMIT
+        && wanted != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
+      throw Refusals.invalidArgument("no holdability: " + wanted);
     }
-    if (holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
-      throw Refusals.invalidArgument("no holdability: " + holdability);
-    }
+  }
+
+  // sqlite-jdbc's ask for CLOSE_CURSORS_AT_COMMIT.
+
+  @Override
+  public final Statement createStatement() throws SQLException {
+    return createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
+  }
+
+  @Override
+  public final Statement createStatement(int type, int concurrency) throws SQLException {
+    return createStatement(type, concurrency, holdability);
+  }
+
+  @Override
+  public final PreparedStatement prepareStatement(String sql) throws SQLException {
+    return prepareStatement(sql, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
+  }
+
+  @Override
+  public final PreparedStatement prepareStatement(String sql, int type, int concurrency)
+      throws SQLException {
+    return prepareStatement(sql, type, concurrency, holdability);
   }
 }

@@ -10,9 +10,10 @@ import org.icsqlite.session.Session;
 import org.sqlite.core.DB;
 
 /**
- * How a connection ends: its transaction is rolled back, the native handle freed, and the write
- * lock, the snapshot and the engine are given back. That happens once, by {@link #close} in time,
- * or by {@link #run} when nobody can reach a connection any more that nobody closed.
+ * How a connection ends: no call begins any more, its transaction is rolled back, the native handle
+ * freed, and the write lock, the snapshot and the engine are given back. That happens once, by
+ * {@link #close} in time, which may come after {@link Session#abort}, or by {@link #run} when
+ * nobody can reach a connection any more that nobody closed.
  *
  * <p>The latter runs when the connection is phantom reachable, so no statement or result set of it
  * is reachable either and no call of it runs; every call keeps the connection reachable to its end.
@@ -55,10 +56,10 @@ final class ConnectionEnd implements Runnable {
    *     then nothing was done
    */
   void close() throws SQLException {
-    if (!session.beginClosing()) {
+    session.beginClosing();
+    if (!done.compareAndSet(false, true)) {
       return;
     }
-    done.set(true);
     watch.clean();
     SQLException failure = null;
     try {
@@ -91,13 +92,12 @@ final class ConnectionEnd implements Runnable {
     LOGGER.warning(
         () -> "A connection to " + url + " was never closed; what it had not committed is undone");
     try {
-      if (session.beginClosing()) {
-        session.finalizeAll();
-        if (!database.isClosed()) {
-          database.close();
-        }
-        session.free();
+      session.beginClosing();
+      session.finalizeAll();
+      if (!database.isClosed()) {
+        database.close();
       }
+      session.free();
     } catch (SQLException | RuntimeException e) {
       LOGGER.log(Level.WARNING, "closing it failed", e);
     } finally {

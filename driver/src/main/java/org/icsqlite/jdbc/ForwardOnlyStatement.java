@@ -2,8 +2,10 @@ package org.icsqlite.jdbc;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
+import org.icsqlite.error.SqlState;
 
 /** What is the same for every statement, as its result sets are forward only and read-only. */
 interface ForwardOnlyStatement extends Statement {
@@ -41,12 +43,6 @@ interface ForwardOnlyStatement extends Statement {
     return ResultSet.TYPE_FORWARD_ONLY;
   }
 
-  @Override
-  default int getResultSetHoldability() throws SQLException {
-    requireOpen();
-    return getConnection().getHoldability();
-  }
-
   /** Positioned updates need cursors with names, which SQLite does not have. */
   @Override
   default void setCursorName(String name) throws SQLException {
@@ -63,5 +59,18 @@ interface ForwardOnlyStatement extends Statement {
   @Override
   default void clearWarnings() throws SQLException {
     requireOpen();
+  }
+
+  @Override
+  default <T> T unwrap(Class<T> type) throws SQLException {
+    if (type.isInstance(this)) {
+      return type.cast(this);
+    }
+    throw new SQLNonTransientException("not a wrapper for " + type.getName(), SqlState.GENERAL);
+  }
+
+  @Override
+  default boolean isWrapperFor(Class<?> type) {
+    return type.isInstance(this);
   }
 }

@@ -3,6 +3,7 @@ package org.icsqlite.jdbc;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
+import java.sql.ShardingKeyBuilder;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -424,6 +425,11 @@ public abstract class IcSqliteCommonDataSource implements CommonDataSource {
   @Override
   public void setLoginTimeout(int seconds) {
     loginTimeout = seconds;
+  }
+
+  @Override
+  public ShardingKeyBuilder createShardingKeyBuilder() throws SQLException {
+    throw Refusals.notSupported("a ShardingKey: a database is one image");
   }
 
   @Override

@@ -134,11 +134,13 @@ public final class IcSqliteConnection extends TransactionalConnection
   public Statement createStatement(int type, int concurrency, int holdability) throws SQLException {
     if (session == null) {
       // sqlite-jdbc's constructor runs its own pragmas before there is a session.
-      return super.createStatement(type, concurrency, holdability);
+      return super.createStatement(type, concurrency, ResultSet.CLOSE_CURSORS_AT_COMMIT);
     }
     requireOpen();
     checkCursor(type, concurrency, holdability);
-    return new IcSqliteStatement(this);
+    IcSqliteStatement statement = new IcSqliteStatement(this);
+    statement.setHoldability(holdability);
+    return statement;
   }
 
   @Override
@@ -146,7 +148,9 @@ public final class IcSqliteConnection extends TransactionalConnection
       throws SQLException {
     requireOpen();
     checkCursor(type, concurrency, holdability);
-    return new IcSqlitePreparedStatement(this, sql, KeyRequest.NONE);
+    IcSqlitePreparedStatement statement = new IcSqlitePreparedStatement(this, sql, KeyRequest.NONE);
+    statement.setHoldability(holdability);
+    return statement;
   }
 
   @Override
@@ -179,9 +183,7 @@ public final class IcSqliteConnection extends TransactionalConnection
     if (concurrency != ResultSet.CONCUR_READ_ONLY) {
       throw Refusals.notSupported("a concurrency other than CONCUR_READ_ONLY");
     }
-    if (holdability != getHoldability()) {
-      throw Refusals.notSupported("another holdability than CLOSE_CURSORS_AT_COMMIT");
-    }
+    requireHoldability(holdability);
   }
 
   /** SQLite has no stored procedures. */
@@ -205,6 +207,7 @@ public final class IcSqliteConnection extends TransactionalConnection
   /** The SQL without JDBC's escapes in braces. */
   @Override
   public String nativeSQL(String sql) {
+    requireOpenUndeclared();
     return JdbcEscapes.translate(sql);
   }
 
@@ -369,15 +372,10 @@ public final class IcSqliteConnection extends TransactionalConnection
   @Override
   public <T> T unwrap(Class<T> type) {
     if (!type.isInstance(this)) {
-      throw IcSqliteConnection.<RuntimeException>undeclared(
+      throw Refusals.<RuntimeException>undeclared(
           new SQLNonTransientException("not a wrapper for " + type.getName(), SqlState.GENERAL));
     }
     return type.cast(this);
-  }
-
-  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private static <E extends Exception> E undeclared(SQLException failure) throws E {
-    throw (E) failure;
   }
 
   /** Always fails with SQLState 0A000: the database would no longer be the image. */

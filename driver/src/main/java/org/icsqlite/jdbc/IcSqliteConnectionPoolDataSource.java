@@ -3,6 +3,7 @@ package org.icsqlite.jdbc;
 import java.sql.SQLException;
 import javax.sql.ConnectionPoolDataSource;
 import javax.sql.PooledConnection;
+import javax.sql.PooledConnectionBuilder;
 
 /**
  * Opens connections for a pool that lends them out again and again. Closing a handle puts its
@@ -11,16 +12,21 @@ import javax.sql.PooledConnection;
  * <ul>
  *   <li>statements and result sets are closed, an open transaction is rolled back, whether JDBC or
  *       a BEGIN began it, savepoints are forgotten, auto-commit is on;
- *   <li>read-only, busy timeout, size of the statement cache, type map and network timeout are what
- *       they were, warnings are cleared;
+ *   <li>read-only, holdability, busy timeout, size of the statement cache, type map and network
+ *       timeout are what they were, warnings are cleared;
  *   <li>so are the pragmas that hold for a connection alone, whoever set them, such as {@code
  *       foreign_keys}, {@code recursive_triggers} or {@code case_sensitive_like};
- *   <li>tables, views and triggers in the schema {@code temp} are dropped.
+ *   <li>tables, views and triggers in the schema {@code temp} are dropped, databases that were
+ *       attached are detached, and {@code last_insert_rowid()} is 0.
  * </ul>
  *
- * <p>Functions, collations and limits that were set through sqlite-jdbc's classes stay, as do
- * {@code last_insert_rowid()} and {@code total_changes()}; what belongs to the database or to all
- * connections, such as {@link IcSqliteConnection#setDurability}, is nothing that a handle holds.
+ * <p>Functions, collations, listeners, handlers and limits that are set through sqlite-jdbc's
+ * classes need its own object, which {@code unwrap} leads to. A connection that has given it out is
+ * closed with the handle, and the next handle has a fresh one to the same database. A database of
+ * {@code :memory:} would be lost by that: its connection stays, with all that was set so.
+ *
+ * <p>{@code total_changes()} goes on; what belongs to the database or to all connections, such as
+ * {@link IcSqliteConnection#setDurability}, is nothing that a handle holds.
  *
  * <p>Settings and threads: see {@link IcSqliteCommonDataSource}.
  */
@@ -52,5 +58,11 @@ public class IcSqliteConnectionPoolDataSource extends IcSqliteCommonDataSource
   @Override
   public PooledConnection getPooledConnection(String user, String password) throws SQLException {
     return getPooledConnection();
+  }
+
+  /** Refused: a builder sets what is not known here, users and shards. */
+  @Override
+  public PooledConnectionBuilder createPooledConnectionBuilder() throws SQLException {
+    throw Refusals.notSupported("a PooledConnectionBuilder: there are no users and no shards");
   }
 }

@@ -1,6 +1,7 @@
 package org.icsqlite.jdbc;
 
 import java.sql.Connection;
+import java.sql.ConnectionBuilder;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.icsqlite.error.SqlState;
@@ -31,6 +32,12 @@ public class IcSqliteDataSource extends IcSqliteCommonDataSource implements Data
   @Override
   public Connection getConnection(String user, String password) throws SQLException {
     return getConnection();
+  }
+
+  /** Refused: a builder sets what is not known here, users and shards. */
+  @Override
+  public ConnectionBuilder createConnectionBuilder() throws SQLException {
+    throw Refusals.notSupported("a ConnectionBuilder: there are no users and no shards");
   }
 
   @Override

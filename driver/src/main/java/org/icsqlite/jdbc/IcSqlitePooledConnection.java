@@ -18,27 +18,32 @@ import org.icsqlite.error.SqlErrors;
  * closes it, without an event. Listeners are called outside of any lock, so they may close the
  * pooled connection.
  *
+ * <p>What a user has set on sqlite-jdbc's own object cannot be read back, so a connection that has
+ * given it out is replaced by a fresh one when the handle is closed.
+ *
  * <p>connectionClosed: a handle was closed, and the next user finds the connection as it was when
  * it was opened. connectionErrorOccurred: a call failed with SQLState 08xxx, or the connection
  * could not be brought back to how it was opened; it should be closed.
  */
 final class IcSqlitePooledConnection implements PooledConnection {
 
-  private final IcSqliteConnection physical;
-  private final OpenedState opened;
+  private volatile OpenedState opened;
   private final List<ConnectionEventListener> listeners = new CopyOnWriteArrayList<>();
   private final List<StatementEventListener> statementListeners = new CopyOnWriteArrayList<>();
   private ConnectionHandle current;
 
-  private IcSqlitePooledConnection(IcSqliteConnection physical, OpenedState opened) {
-    this.physical = physical;
+  private IcSqlitePooledConnection(OpenedState opened) {
     this.opened = opened;
   }
 
   /** Takes over a connection that nobody has used; closes it when that fails. */
   static IcSqlitePooledConnection of(IcSqliteConnection physical) throws SQLException {
+    return new IcSqlitePooledConnection(opened(physical));
+  }
+
+  private static OpenedState opened(IcSqliteConnection physical) throws SQLException {
     try {
-      return new IcSqlitePooledConnection(physical, OpenedState.of(physical));
+      return OpenedState.of(physical);
     } catch (SQLException e) {
       try {
         physical.close();
@@ -49,6 +54,10 @@ final class IcSqlitePooledConnection implements PooledConnection {
     }
   }
 
+  private IcSqliteConnection physical() {
+    return opened.connection();
+  }
+
   /**
    * Lends the connection out; a handle that is open is closed first.
    *
@@ -56,15 +65,20 @@ final class IcSqlitePooledConnection implements PooledConnection {
    */
   @Override
   public Connection getConnection() throws SQLException {
-    ConnectionHandle next = new ConnectionHandle(this, physical);
-    ConnectionHandle earlier = exchange(next);
+    ConnectionHandle earlier = exchange(null);
     if (earlier != null && earlier.end()) {
       bringBack(earlier);
     }
+    IcSqliteConnection physical = physical();
     if (physical.isClosed()) {
       SQLException closed = SqlErrors.closed();
       failed(closed);
       throw closed;
+    }
+    ConnectionHandle next = new ConnectionHandle(this, physical);
+    ConnectionHandle beside = exchange(next);
+    if (beside != null) {
+      beside.end();
     }
     return next.connection();
   }
@@ -88,7 +102,7 @@ final class IcSqlitePooledConnection implements PooledConnection {
     }
     forget(handle);
     SQLException lost = bringBack(handle);
-    if (physical.isClosed()) {
+    if (physical().isClosed()) {
       return;
     }
     notifyListeners(ConnectionEventListener::connectionClosed, null);
@@ -105,14 +119,25 @@ final class IcSqlitePooledConnection implements PooledConnection {
   private SQLException bringBack(ConnectionHandle handle) throws SQLException {
     SQLException lost = handle.closeStatements();
     try {
-      opened.restore();
+      restore();
     } catch (SQLException e) {
       notifyListeners(ConnectionEventListener::connectionErrorOccurred, e);
-      if (!physical.isClosed()) {
+      if (!physical().isClosed()) {
         throw e;
       }
     }
     return lost;
+  }
+
+  private void restore() throws SQLException {
+    IcSqliteConnection used = physical();
+    if (!used.session().databaseHandedOut() || used.settings.privateMemory()) {
+      opened.restore();
+      return;
+    }
+    used.reset(); // the fresh one may need what its transaction has locked
+    opened = opened(IcSqliteConnection.open(used.settings));
+    used.close(); // no earlier, since a memory in the heap lives as long as a connection to it
   }
 
   /** Tells the pool when the connection is of no more use. */
@@ -153,7 +178,7 @@ final class IcSqlitePooledConnection implements PooledConnection {
     if (open != null) {
       open.end();
     }
-    physical.close();
+    physical().close();
   }
 
   @Override

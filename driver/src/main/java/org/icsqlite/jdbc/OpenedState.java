@@ -22,11 +22,13 @@ final class OpenedState {
           "cache_size",
           "cache_spill",
           "cell_size_check",
+          "checkpoint_fullfsync",
           "count_changes",
           "defer_foreign_keys",
           "empty_result_callbacks",
           "foreign_keys",
           "full_column_names",
+          "fullfsync",
           "ignore_check_constraints",
           "journal_size_limit",
           "legacy_alter_table",
@@ -51,6 +53,10 @@ final class OpenedState {
       "SELECT 'DROP ' || type || ' IF EXISTS temp.\"' || replace(name, '\"', '\"\"') || '\"'"
           + " FROM sqlite_temp_schema WHERE type IN ('table', 'trigger', 'view')"
           + " AND substr(name, 1, 7) <> 'sqlite_' ORDER BY type = 'table'";
+
+  private static final String ATTACHED =
+      "SELECT 'DETACH \"' || replace(name, '\"', '\"\"') || '\"' FROM pragma_database_list"
+          + " WHERE seq > 1";
 
   private final IcSqliteConnection connection;
   private final List<String> values;
@@ -77,10 +83,15 @@ final class OpenedState {
     }
   }
 
+  IcSqliteConnection connection() {
+    return connection;
+  }
+
   /** Brings the connection back; SQLState 08003 when it is closed. */
   void restore() throws SQLException {
     connection.reset();
-    dropTemporary();
+    runAll(ATTACHED);
+    runAll(TEMPORARY);
     List<String> now = read(connection);
     for (int i = 0; i < PRAGMAS.size(); i++) {
       if (!now.get(i).equals(values.get(i))) {
@@ -91,6 +102,7 @@ final class OpenedState {
     if (!now.get(PRAGMAS.size()).equals(like)) {
       connection.setPragma("case_sensitive_like", like);
     }
+    connection.session().forgetLastRowid();
   }
 
   /** SQLite does not take its own answer for this one value. */
@@ -98,17 +110,18 @@ final class OpenedState {
     return pragma.equals("secure_delete") && value.equals("2") ? "fast" : value;
   }
 
-  private void dropTemporary() throws SQLException {
-    List<String> drops = new ArrayList<>();
-    try (PreparedStatement query = connection.prepareStatement(TEMPORARY);
+  /** Runs the statements that a query gives. */
+  private void runAll(String source) throws SQLException {
+    List<String> texts = new ArrayList<>();
+    try (PreparedStatement query = connection.prepareStatement(source);
         ResultSet rows = query.executeQuery()) {
       while (rows.next()) {
-        drops.add(rows.getString(1));
+        texts.add(rows.getString(1));
       }
     }
     try (Statement statement = connection.createStatement()) {
-      for (String drop : drops) {
-        statement.execute(drop);
+      for (String text : texts) {
+        statement.execute(text);
       }
     }
   }

@@ -16,6 +16,14 @@ final class Refusals {
         what + ": not supported", SqlState.FEATURE_NOT_SUPPORTED);
   }
 
+  /**
+   * Throws a failure from a method that sqlite-jdbc declares without one, though JDBC does with.
+   */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  static <E extends Exception> E undeclared(SQLException failure) throws E {
+    throw (E) failure;
+  }
+
   /** SQLState 22023. */
   static SQLException invalidArgument(String message) {
     return new SQLDataException(message, SqlState.INVALID_ARGUMENT);

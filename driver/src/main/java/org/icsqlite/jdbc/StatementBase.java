@@ -3,14 +3,12 @@ package org.icsqlite.jdbc;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLNonTransientException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.icsqlite.budget.QueryBudget;
 import org.icsqlite.budget.StatementBudget;
 import org.icsqlite.error.SqlErrors;
-import org.icsqlite.error.SqlState;
 import org.icsqlite.result.GuardedRows;
 import org.icsqlite.result.IcSqliteResultSet;
 import org.icsqlite.result.Owner;
@@ -39,6 +37,7 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
   private final Owner owner = new ResultOwner();
   private final AbandonedStatement watch;
   private Statement handle = this;
+  private int holdability;
   private int fetchSize;
   private int maxFieldSize;
   private boolean closeOnCompletion;
@@ -52,6 +51,7 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
     this.limits = new StatementLimits(budget);
     this.results = new Results(connection.columnValues(), owner);
     this.watch = session.statements().watch(this, used);
+    setHoldability(connection.holdability());
   }
 
   @Override
@@ -65,6 +65,18 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
   /** Lends the statement out: its result sets name the handle as their statement. */
   final void setHandle(Statement handle) {
     this.handle = handle;
+  }
+
+  /** Sets what a commit does to the rows of the executions that follow; before the first one. */
+  final void setHoldability(int wanted) {
+    holdability = wanted;
+    limits.calls().setRowsEndAtCommit(wanted == ResultSet.CLOSE_CURSORS_AT_COMMIT);
+  }
+
+  @Override
+  public final int getResultSetHoldability() throws SQLException {
+    requireOpen();
+    return holdability;
   }
 
   // ---- budgets --------------------------------------------------------------------------------
@@ -334,19 +346,6 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
     return connection;
   }
 
-  @Override
-  public final <T> T unwrap(Class<T> type) throws SQLException {
-    if (type.isInstance(this)) {
-      return type.cast(this);
-    }
-    throw new SQLNonTransientException("not a wrapper for " + type.getName(), SqlState.GENERAL);
-  }
-
-  @Override
-  public final boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
-  }
-
   /** What this statement is for its result sets. */
   private final class ResultOwner implements Owner {
 
@@ -361,6 +360,11 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
       if (closeOnCompletion && results.isLast(ended) && !closed) {
         close();
       }
+    }
+
+    @Override
+    public int holdability() {
+      return holdability;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.icsqlite.jdbc;
 
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
 import java.sql.Savepoint;
@@ -11,6 +12,9 @@ import org.icsqlite.image.Snapshot;
 import org.icsqlite.session.Session;
 import org.icsqlite.session.SqlAction;
 import org.icsqlite.vfs.Mount;
+import org.sqlite.SQLiteCommitListener;
+import org.sqlite.SQLiteLimits;
+import org.sqlite.SQLiteUpdateListener;
 import org.sqlite.core.DB;
 
 /**
@@ -31,6 +35,7 @@ abstract class TransactionalConnection extends ConnectionBase {
   private final BeginText beginText;
   private final CanisterProfile canister;
   private final ConnectionEnd end;
+  private final ValidityProbe validity = new ValidityProbe(this::answers);
   private volatile boolean readOnly;
 
   /** Opens it; the resources stay the caller's when that fails. */
@@ -125,6 +130,27 @@ abstract class TransactionalConnection extends ConnectionBase {
     return super.getDatabase();
   }
 
+  // sqlite-jdbc's own reach for its object without asking for it.
+
+  @Override
+  public final void addUpdateListener(SQLiteUpdateListener listener) {
+    getDatabase().addUpdateListener(listener);
+  }
+
+  @Override
+  public final void addCommitListener(SQLiteCommitListener listener) {
+    getDatabase().addCommitListener(listener);
+  }
+
+  @Override
+  public final void setLimit(SQLiteLimits limit, int value) throws SQLException {
+    if (session != null) { // sqlite-jdbc's constructor sets those of its properties
+      requireOpen();
+      session.handOutDatabase();
+    }
+    super.setLimit(limit, value);
+  }
+
   @Override
   final void noteWarnings() {
     if (session.takeReplacedHandler()) {
@@ -211,31 +237,12 @@ abstract class TransactionalConnection extends ConnectionBase {
     savepoints.rollback(savepoint);
   }
 
-  /** Transactions are serializable whatever was asked for, as JDBC allows. */
-  @Override
-  public final int getTransactionIsolation() {
-    return TRANSACTION_SERIALIZABLE;
-  }
-
-  /** Takes every level that JDBC knows, since a stricter one may serve. */
-  @Override
-  public final void setTransactionIsolation(int level) throws SQLException {
-    requireOpen();
-    if (level != TRANSACTION_READ_UNCOMMITTED
-        && level != TRANSACTION_READ_COMMITTED
-        && level != TRANSACTION_REPEATABLE_READ
-        && level != TRANSACTION_SERIALIZABLE) {
-      throw level == TRANSACTION_NONE
-          ? Refusals.notSupported("TRANSACTION_NONE")
-          : Refusals.invalidArgument("no transaction isolation: " + level);
-    }
-  }
-
   // ---- modes ----------------------------------------------------------------------------------
 
   /** True in mode=query, and after {@link #setReadOnly}(true). */
   @Override
   public final boolean isReadOnly() {
+    requireOpenUndeclared();
     return readOnly;
   }
 
@@ -298,6 +305,7 @@ abstract class TransactionalConnection extends ConnectionBase {
     setReadOnly(settings.mode() == Mode.QUERY);
     setBusyTimeout(settings.busyTimeoutMillis());
     session.statements().setCached(settings.statementCache());
+    setHoldability(ResultSet.HOLD_CURSORS_OVER_COMMIT);
     setTypeMap(null);
     clearWarnings();
     if (canister != null) {
@@ -307,10 +315,22 @@ abstract class TransactionalConnection extends ConnectionBase {
     }
   }
 
-  /** True while the connection is open and its database answers; the timeout is not needed. */
+  /**
+   * True while the connection is open and its database answers. False when a call of another thread
+   * runs longer than the timeout, in seconds; that call is left alone. 0 waits for its end.
+   */
   @Override
   public final boolean isValid(int timeoutSeconds) throws SQLException {
     Refusals.requireAtLeastZero("timeout", timeoutSeconds);
+    if (isClosed()) {
+      return false;
+    }
+    return timeoutSeconds == 0 || Thread.holdsLock(session.monitor())
+        ? answers()
+        : validity.ask(timeoutSeconds);
+  }
+
+  private boolean answers() {
     try {
       finishing(() -> internalSql.run("SELECT 1"));
       return mount.database().failure() == null;
@@ -325,16 +345,16 @@ abstract class TransactionalConnection extends ConnectionBase {
   }
 
   /**
-   * Interrupts what runs or waits for the write lock, and closes the connection in the executor's
-   * thread. The call that was interrupted fails with SQLState 57014 or 08003.
+   * Closes the connection for everybody at once, interrupts what runs or waits for the write lock,
+   * and frees what is left in the executor's thread, or in that of a later {@link #close}. The call
+   * that was interrupted fails with SQLState 57014 or 08003.
    */
   @Override
   public final void abort(Executor executor) throws SQLException {
     if (executor == null) {
       throw Refusals.invalidArgument("abort needs an executor");
     }
-    if (!isClosed()) {
-      session.interrupt();
+    if (session.abort()) {
       executor.execute(this::closeAfterAbort);
     }
   }

@@ -99,7 +99,7 @@ abstract class DriverSupport extends SqlSupport {
 
   @Override
   public boolean supportsOpenCursorsAcrossCommit() {
-    return false;
+    return true;
   }
 
   @Override
@@ -134,7 +134,7 @@ abstract class DriverSupport extends SqlSupport {
 
   @Override
   public int getResultSetHoldability() {
-    return ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    return ResultSet.HOLD_CURSORS_OVER_COMMIT;
   }
 
   @Override
@@ -164,7 +164,8 @@ abstract class DriverSupport extends SqlSupport {
 
   @Override
   public boolean supportsResultSetHoldability(int holdability) {
-    return holdability == ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    return holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT
+        || holdability == ResultSet.CLOSE_CURSORS_AT_COMMIT;
   }
 
   @Override

@@ -85,13 +85,6 @@ abstract class ForwardOnlyResultSet extends ReadOnlyResultSet {
     return CONCUR_READ_ONLY;
   }
 
-  /** {@link ResultSet#CLOSE_CURSORS_AT_COMMIT}: rows left unread at a commit are not to be used. */
-  @Override
-  public final int getHoldability() throws SQLException {
-    requireOpen();
-    return CLOSE_CURSORS_AT_COMMIT;
-  }
-
   /** Always null: reading rows warns of nothing. */
   @Override
   public final SQLWarning getWarnings() throws SQLException {

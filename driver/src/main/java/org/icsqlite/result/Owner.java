@@ -1,5 +1,6 @@
 package org.icsqlite.result;
 
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -26,6 +27,11 @@ public interface Owner {
    * once, when it is made.
    */
   int maxFieldSize();
+
+  /** Of the constants of ResultSet; rows that no commit touches are held. */
+  default int holdability() {
+    return ResultSet.HOLD_CURSORS_OVER_COMMIT;
+  }
 
   /**
    * Asked when rows turn out to be closed, for the better reason.

@@ -156,6 +156,13 @@ abstract class PositionedResultSet extends LabelledResultSet {
         });
   }
 
+  /** As its statement was asked for. */
+  @Override
+  public final int getHoldability() throws SQLException {
+    requireOpen();
+    return owner.holdability();
+  }
+
   @Override
   public final boolean isClosed() {
     return closed || cursor.isClosed() || !owner.isOpen();

@@ -27,6 +27,16 @@ public final class CallOwner {
   private long spentNanos;
 
   private Meter meter;
+  private volatile boolean rowsEndAtCommit;
+
+  /** Sets whether rows that are open at a commit are closed by it. */
+  public void setRowsEndAtCommit(boolean wanted) {
+    rowsEndAtCommit = wanted;
+  }
+
+  boolean rowsEndAtCommit() {
+    return rowsEndAtCommit;
+  }
 
   /** Sets what limits and measures the executions that follow; null for nothing. */
   public void setMeter(Meter wanted) {

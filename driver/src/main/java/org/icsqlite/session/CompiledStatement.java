@@ -22,6 +22,7 @@ public final class CompiledStatement {
   private long boundBytes;
   private NativeCursor cursor;
   private RecordCursor shown;
+  private boolean rowsEndAtCommit;
   private boolean busy;
   private boolean unwanted;
   private long changes;
@@ -156,12 +157,27 @@ public final class CompiledStatement {
     shown = cursorShown;
   }
 
+  /** Notes whose execution begins. */
+  void setOwner(CallOwner owner) {
+    rowsEndAtCommit = owner.rowsEndAtCommit();
+  }
+
+  /** Whether a commit closes the rows of the last execution. */
+  boolean rowsEndAtCommit() {
+    return rowsEndAtCommit;
+  }
+
   /** Closes the rows of the last execution, for a connection that ends. */
   void abandonRows() {
     if (cursor != null) {
       cursor.abandon();
       cursor = null;
     }
+    closeShown();
+  }
+
+  /** Closes the rows that the last execution has fetched. */
+  void closeShown() {
     if (shown != null) {
       shown.markClosed();
       shown = null;

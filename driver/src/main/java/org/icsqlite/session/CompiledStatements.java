@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.icsqlite.error.SqlErrors;
@@ -204,10 +205,18 @@ public final class CompiledStatements {
     }
   }
 
-  /** Gives up the rows that any statement has left. Under the monitor. */
-  void endAllRows() throws SQLException {
+  /**
+   * Closes the rows of statements, those that are left and those that were fetched. A statement
+   * that SQLite is within a call for is ended when that call ends. Under the monitor.
+   */
+  void closeRows(Predicate<CompiledStatement> wanted) throws SQLException {
     for (CompiledStatement statement : List.copyOf(compiled)) {
-      endRows(statement);
+      if (wanted.test(statement)) {
+        statement.closeShown();
+        if (!statement.busy()) {
+          endRows(statement);
+        }
+      }
     }
   }
 

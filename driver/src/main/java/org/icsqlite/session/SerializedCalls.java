@@ -61,6 +61,10 @@ final class SerializedCalls {
     handlers = true;
   }
 
+  boolean handlersExpected() {
+    return handlers;
+  }
+
   /** Begins a call through an exchange, to be given to {@link #leave}; under the monitor. */
   Exchange enter() throws SQLException {
     requireOpen();
@@ -98,6 +102,11 @@ final class SerializedCalls {
         }
       }
     }
+    return closing.compareAndSet(false, true);
+  }
+
+  /** As {@link #beginClosing}, from anywhere. */
+  boolean abort() {
     return closing.compareAndSet(false, true);
   }
 }

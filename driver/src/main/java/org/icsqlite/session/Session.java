@@ -66,7 +66,7 @@ public final class Session {
         new CompiledStatements(
             natives, calls, running, failures, new StatementCache(cachedStatements));
     this.own = new OwnStatements(calls, running, failures, statements);
-    this.transactions = new Transactions(natives, transaction, own, beginText);
+    this.transactions = new Transactions(natives, transaction, own, statements, beginText);
     this.guardPlace = new GuardPlace(natives, own);
     this.gauges = new Gauges(natives, guardPlace);
     Outcomes outcomes = new Outcomes(natives, transaction, statements, failures, gauges);
@@ -185,10 +185,17 @@ public final class Session {
   public void reset() throws SQLException {
     finish(
         () -> {
-          statements.endAllRows();
           transactions.reset();
           return null;
         });
+  }
+
+  /** Lets last_insert_rowid() answer as on a connection that has inserted nothing. */
+  public void forgetLastRowid() throws SQLException {
+    synchronized (database) {
+      calls.requireOpen();
+      api.setLastInsertRowid(handle, 0);
+    }
   }
 
   // ---- what ends calls early ------------------------------------------------------------------
@@ -202,10 +209,19 @@ public final class Session {
     running.cancel(owner);
   }
 
-  /** Ends whatever runs or waits for the write lock, for a connection that ends. */
-  public void interrupt() {
+  /**
+   * Begins the end at once: no call begins any more, and whatever runs or waits for the write lock
+   * is interrupted. Again does nothing.
+   *
+   * @return false when the end had begun before
+   */
+  public boolean abort() {
+    if (!calls.abort()) {
+      return false;
+    }
     mount.endWaiting();
     running.interrupt();
+    return true;
   }
 
   /**
@@ -227,6 +243,11 @@ public final class Session {
   public void handOutDatabase() {
     calls.expectHandlers();
     guardPlace.handOut();
+  }
+
+  /** Whether {@link #handOutDatabase} was ever called. */
+  public boolean databaseHandedOut() {
+    return calls.handlersExpected();
   }
 
   /** Whether the guard took the place of a progress handler of the user's since the last call. */

@@ -103,6 +103,7 @@ public final class StatementExecutor {
     int rows = oneByOne(statement, owner) ? 1 : fetchSize;
     int first = NativeCursor.firstRows(rows);
     statement.requireIdle();
+    statement.setOwner(owner);
     statement.setBusy(true);
     boolean returned = false;
     try {

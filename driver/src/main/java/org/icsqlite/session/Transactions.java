@@ -10,14 +10,18 @@ import org.icsqlite.error.SqlState;
  * with the first statement and ends with {@link #commit} or {@link #rollback}. When SQLite rolled
  * it back by itself, nothing runs until {@link #rollback}.
  *
+ * <p>A rollback closes all rows that are open, since they may be of what is undone; a commit those
+ * whose statement wants it. Rows in lists, such as generated keys, stay.
+ *
  * <p>A COMMIT or ROLLBACK that the user ran as SQL ends the transaction as well, and the next
- * statement begins another. Used under the connection's monitor.
+ * statement begins another; it closes no rows. Used under the connection's monitor.
  */
 public final class Transactions {
 
   private final NativeConnection natives;
   private final TransactionState state;
   private final OwnStatements own;
+  private final CompiledStatements statements;
   private final Supplier<String> beginText;
 
   /**
@@ -27,10 +31,12 @@ public final class Transactions {
       NativeConnection natives,
       TransactionState state,
       OwnStatements own,
+      CompiledStatements statements,
       Supplier<String> beginText) {
     this.natives = natives;
     this.state = state;
     this.own = own;
+    this.statements = statements;
     this.beginText = beginText;
   }
 
@@ -72,7 +78,7 @@ public final class Transactions {
       return;
     }
     if (wanted) {
-      end("commit");
+      endByCommit();
       state.switchOn();
     } else {
       state.switchOff(natives.outsideTransaction());
@@ -82,12 +88,18 @@ public final class Transactions {
   /** Commits; SQLState 25001 with auto-commit, 25P02 when SQLite has rolled back before. */
   public void commit() throws SQLException {
     requireManual();
+    endByCommit();
+  }
+
+  private void endByCommit() throws SQLException {
     end("commit");
+    statements.closeRows(CompiledStatement::rowsEndAtCommit);
   }
 
   /** Rolls back; SQLState 25001 with auto-commit. */
   public void rollback() throws SQLException {
     requireManual();
+    closeAllRows();
     if (state.rolledBack()) {
       state.ended();
     } else {
@@ -97,10 +109,15 @@ public final class Transactions {
 
   /** Rolls back what is open, also a BEGIN of the user's own, and commits by itself from now on. */
   void reset() throws SQLException {
+    closeAllRows();
     if (!natives.outsideTransaction()) {
       own.run("rollback");
     }
     state.switchOn();
+  }
+
+  private void closeAllRows() throws SQLException {
+    statements.closeRows(statement -> true);
   }
 
   private void end(String text) throws SQLException {

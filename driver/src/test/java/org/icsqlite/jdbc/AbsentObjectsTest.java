@@ -22,7 +22,14 @@ class AbsentObjectsTest {
               connection::createSQLXML,
               () -> connection.createArrayOf("INT", new Object[0]),
               () -> connection.createStruct("x", new Object[0]),
-              () -> connection.setHoldability(ResultSet.HOLD_CURSORS_OVER_COMMIT));
+              () -> connection.setShardingKey(null),
+              () -> connection.setShardingKey(null, null),
+              () -> connection.setShardingKeyIfValid(null, 1),
+              () -> connection.setShardingKeyIfValid(null, null, 1),
+              () -> new IcSqliteDataSource().createConnectionBuilder(),
+              () -> new IcSqliteDataSource().createShardingKeyBuilder(),
+              () -> new IcSqliteConnectionPoolDataSource().createPooledConnectionBuilder(),
+              () -> new IcSqliteConnectionPoolDataSource().createShardingKeyBuilder());
       for (Executable call : calls) {
         assertEquals(
             "0A000", assertThrows(SQLFeatureNotSupportedException.class, call).getSQLState());

@@ -91,7 +91,6 @@ class ConnectionMethodsTest {
             () -> connection.createStruct("s", new Object[0]),
             connection::createSQLXML,
             () -> connection.setNetworkTimeout(Runnable::run, 1000),
-            () -> connection.setHoldability(ResultSet.HOLD_CURSORS_OVER_COMMIT),
             () -> connection.setTransactionIsolation(Connection.TRANSACTION_NONE))) {
       SQLFeatureNotSupportedException refused =
           assertThrows(SQLFeatureNotSupportedException.class, call);

@@ -3,24 +3,33 @@ package org.icsqlite.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.beans.Introspector;
 import java.beans.PropertyDescriptor;
+import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import javax.sql.PooledConnection;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlite.Collation;
+import org.sqlite.Function;
+import org.sqlite.SQLiteLimits;
 
 /** What the next user of a pooled connection finds. */
 class ConnectionPoolDataSourceTest {
@@ -143,6 +152,7 @@ class ConnectionPoolDataSourceTest {
           physical.setStatementCacheSize(0);
           handle.setTypeMap(Map.of("x", String.class));
           handle.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+          handle.setHoldability(ResultSet.CLOSE_CURSORS_AT_COMMIT);
         },
         handle -> {
           assertFalse(handle.isReadOnly());
@@ -152,6 +162,7 @@ class ConnectionPoolDataSourceTest {
           assertEquals(Connection.TRANSACTION_SERIALIZABLE, handle.getTransactionIsolation());
           assertNull(handle.getWarnings());
           assertEquals(0, handle.getNetworkTimeout());
+          assertEquals(ResultSet.HOLD_CURSORS_OVER_COMMIT, handle.getHoldability());
         });
   }
 
@@ -180,11 +191,13 @@ class ConnectionPoolDataSourceTest {
     "busy_timeout, 77",
     "cache_size, -100",
     "cell_size_check, 0",
+    "checkpoint_fullfsync, 1",
     "count_changes, 1",
     "defer_foreign_keys, 1",
     "empty_result_callbacks, 1",
     "foreign_keys, 0",
     "full_column_names, 1",
+    "fullfsync, 1",
     "ignore_check_constraints, 1",
     "journal_size_limit, 100",
     "legacy_alter_table, 1",
@@ -245,7 +258,8 @@ class ConnectionPoolDataSourceTest {
                 "CREATE INDEX temp.i ON \"a \"\" b\"(x)",
                 "CREATE TEMP VIEW v AS SELECT * FROM t",
                 "CREATE VIRTUAL TABLE temp.words USING fts5(word)",
-                "CREATE TEMP TRIGGER g AFTER INSERT ON main.t BEGIN SELECT raise(ABORT, 'no'); END"),
+                "CREATE TEMP TRIGGER g AFTER INSERT ON main.t BEGIN SELECT raise(ABORT, 'no');"
+                    + " END"),
         handle -> {
           assertEquals(
               "[sqlite_sequence]",
@@ -268,5 +282,140 @@ class ConnectionPoolDataSourceTest {
           handle -> assertEquals(0, Urls.number(handle, "SELECT count(*) FROM t")));
       assertEquals(version, keeps.unwrap(IcSqliteConnection.class).statistics().commits());
     }
+  }
+
+  @Test
+  void whatWasAttachedIsGone() throws SQLException {
+    inTurn(
+        Urls.fresh(),
+        handle ->
+            Urls.exec(
+                handle,
+                "ATTACH ':memory:' AS \"a \"\" b\"",
+                "ATTACH ':memory:' AS other",
+                "CREATE TEMP TABLE t(x)",
+                "CREATE TABLE other.u(x)"),
+        handle ->
+            assertEquals(
+                "[]",
+                Urls.column(
+                        handle,
+                        "SELECT name FROM pragma_database_list WHERE name NOT IN ('main', 'temp')")
+                    .toString()));
+  }
+
+  @Test
+  void nothingWasInserted() throws SQLException {
+    inTurn(
+        Urls.fresh(),
+        handle -> {
+          Urls.exec(handle, "CREATE TABLE t(x)", "INSERT INTO t VALUES (1), (2)");
+          assertEquals(2, Urls.number(handle, "SELECT last_insert_rowid()"));
+        },
+        handle -> assertEquals(0, Urls.number(handle, "SELECT last_insert_rowid()")));
+  }
+
+  private static void defineEverything(Connection handle, List<String> heard) throws SQLException {
+    IcSqliteConnection physical = handle.unwrap(IcSqliteConnection.class);
+    Function.create(
+        physical,
+        "lower",
+        new Function() {
+          @Override
+          protected void xFunc() throws SQLException {
+            result("mine");
+          }
+        });
+    Collation.create(
+        physical,
+        "mine",
+        new Collation() {
+          @Override
+          protected int xCompare(String one, String other) {
+            return 0;
+          }
+        });
+    physical.addUpdateListener((type, database, table, row) -> heard.add("update"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mem:", "file"})
+  void whatWasSetThroughSqliteJdbcIsGone(String kind, @TempDir Path directory) throws SQLException {
+    String url =
+        kind.equals("file") ? "jdbc:icsqlite:" + directory.resolve("stable.bin") : Urls.fresh();
+    List<String> heard = new ArrayList<>();
+    inTurn(
+        url,
+        handle -> {
+          Urls.exec(handle, "CREATE TABLE t(x)");
+          defineEverything(handle, heard);
+          assertEquals("[mine]", Urls.column(handle, "SELECT lower('A')").toString());
+          Urls.exec(handle, "INSERT INTO t VALUES (1)");
+          handle.setAutoCommit(false);
+          Urls.exec(handle, "INSERT INTO t VALUES (2)");
+        },
+        handle -> {
+          assertEquals("[a]", Urls.column(handle, "SELECT lower('A')").toString());
+          assertThrows(
+              SQLException.class,
+              () -> Urls.exec(handle, "SELECT x FROM t ORDER BY x COLLATE mine"));
+          heard.clear();
+          Urls.exec(handle, "INSERT INTO t VALUES (3)");
+          assertEquals(List.of(), heard);
+          assertEquals("[1, 3]", Urls.column(handle, "SELECT x FROM t").toString());
+        });
+  }
+
+  @Test
+  void aListenerOrALimitAloneIsGoneAsWell() throws SQLException {
+    List<String> heard = new ArrayList<>();
+    inTurn(
+        Urls.fresh(),
+        handle -> {
+          Urls.exec(handle, "CREATE TABLE t(x)");
+          handle
+              .unwrap(IcSqliteConnection.class)
+              .addUpdateListener((type, database, table, row) -> heard.add("update"));
+        },
+        handle -> Urls.exec(handle, "INSERT INTO t VALUES (1)"));
+    assertEquals(List.of(), heard);
+    inTurn(
+        Urls.fresh(),
+        handle ->
+            handle.unwrap(IcSqliteConnection.class).setLimit(SQLiteLimits.SQLITE_LIMIT_COLUMN, 2),
+        handle -> Urls.exec(handle, "SELECT 1, 2, 3"));
+  }
+
+  @Test
+  void aConnectionThatIsReplacedLendsNoMoreOfTheOld() throws SQLException {
+    PooledConnection pooled =
+        new IcSqliteConnectionPoolDataSource(Urls.fresh()).getPooledConnection();
+    try {
+      Connection handle = pooled.getConnection();
+      IcSqliteConnection first = handle.unwrap(IcSqliteConnection.class);
+      assertFalse(first.getDatabase().isClosed());
+      handle.close();
+      assertTrue(first.isClosed());
+      Connection next = pooled.getConnection();
+      IcSqliteConnection second = next.unwrap(IcSqliteConnection.class);
+      next.close();
+      assertSame(second, pooled.getConnection().unwrap(IcSqliteConnection.class));
+    } finally {
+      pooled.close();
+    }
+  }
+
+  @Test
+  void aPrivateMemoryKeepsItsConnection() throws SQLException {
+    inTurn(
+        "jdbc:icsqlite::memory:",
+        handle -> {
+          Urls.exec(handle, "CREATE TABLE t(x)", "INSERT INTO t VALUES (1)");
+          defineEverything(handle, new ArrayList<>());
+        },
+        handle -> {
+          assertEquals("[1]", Urls.column(handle, "SELECT x FROM t").toString());
+          assertEquals("[mine]", Urls.column(handle, "SELECT lower('A')").toString());
+        });
   }
 }

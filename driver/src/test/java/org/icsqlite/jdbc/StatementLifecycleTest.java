@@ -144,9 +144,10 @@ class StatementLifecycleTest {
     return null;
   }
 
-  private static void assertAllSay(String state, Object target, Class<?> type, String... except) {
+  private static void assertAllSay(String state, Object target, Class<?> type, String... except)
+      throws NoSuchMethodException {
     for (Method method : type.getMethods()) {
-      if (method.isDefault()
+      if (target.getClass().getMethod(method.getName(), method.getParameterTypes()).isDefault()
           || java.lang.reflect.Modifier.isStatic(method.getModifiers())
           || List.of(except).contains(method.getName())) {
         continue;
@@ -166,7 +167,7 @@ class StatementLifecycleTest {
   }
 
   @Test
-  void everyMethodOfAClosedStatementSaysThatItIsClosed() throws SQLException {
+  void everyMethodOfAClosedStatementSaysThatItIsClosed() throws Exception {
     PreparedStatement prepared = connection.prepareStatement("SELECT ?");
     Statement statement = connection.createStatement();
     prepared.close();
@@ -181,7 +182,7 @@ class StatementLifecycleTest {
   }
 
   @Test
-  void everyMethodOfAClosedConnectionSaysThatItIsClosed() throws SQLException {
+  void everyMethodOfAClosedConnectionSaysThatItIsClosed() throws Exception {
     connection.close();
     assertAllSay(
         "08003",
@@ -192,10 +193,7 @@ class StatementLifecycleTest {
         "isValid",
         "abort",
         "unwrap",
-        "isWrapperFor",
-        "nativeSQL",
-        "isReadOnly",
-        "getTransactionIsolation");
+        "isWrapperFor");
     connection.abort(Runnable::run);
     assertFalse(connection.isValid(1));
   }
@@ -231,7 +229,7 @@ class StatementLifecycleTest {
       assertThrows(SQLFeatureNotSupportedException.class, () -> statement.setCursorName("c"));
       assertEquals(ResultSet.TYPE_FORWARD_ONLY, statement.getResultSetType());
       assertEquals(ResultSet.CONCUR_READ_ONLY, statement.getResultSetConcurrency());
-      assertEquals(ResultSet.CLOSE_CURSORS_AT_COMMIT, statement.getResultSetHoldability());
+      assertEquals(ResultSet.HOLD_CURSORS_OVER_COMMIT, statement.getResultSetHoldability());
       assertNull(statement.getWarnings());
       statement.clearWarnings();
       assertSame(connection, statement.getConnection());
@@ -255,13 +253,6 @@ class StatementLifecycleTest {
         () ->
             connection.prepareStatement(
                 "SELECT 1", ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_UPDATABLE));
-    assertThrows(
-        SQLFeatureNotSupportedException.class,
-        () ->
-            connection.createStatement(
-                ResultSet.TYPE_FORWARD_ONLY,
-                ResultSet.CONCUR_READ_ONLY,
-                ResultSet.HOLD_CURSORS_OVER_COMMIT));
     assertThrows(SQLFeatureNotSupportedException.class, () -> connection.prepareCall("CALL f()"));
   }
 

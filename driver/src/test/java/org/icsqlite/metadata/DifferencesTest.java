@@ -68,6 +68,8 @@ class DifferencesTest {
               Map.entry(
                   "supportsMultipleResultSets",
                   "a text of several statements gives several results"),
+              Map.entry("getResultSetHoldability", "rows outlive a commit, in sqlite-jdbc as well"),
+              Map.entry("supportsOpenCursorsAcrossCommit", "rows outlive a commit"),
               Map.entry("supportsOpenStatementsAcrossCommit", "statements outlive a transaction"),
               Map.entry("supportsOpenStatementsAcrossRollback", "statements outlive a transaction"),
               Map.entry("supportsCorrelatedSubqueries", "SQLite can"),

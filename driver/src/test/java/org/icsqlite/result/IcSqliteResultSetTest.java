@@ -230,7 +230,7 @@ class IcSqliteResultSetTest {
 
     assertEquals(ResultSet.TYPE_FORWARD_ONLY, rows.getType());
     assertEquals(ResultSet.CONCUR_READ_ONLY, rows.getConcurrency());
-    assertEquals(ResultSet.CLOSE_CURSORS_AT_COMMIT, rows.getHoldability());
+    assertEquals(ResultSet.HOLD_CURSORS_OVER_COMMIT, rows.getHoldability());
     assertEquals(ResultSet.FETCH_FORWARD, rows.getFetchDirection());
     rows.setFetchDirection(ResultSet.FETCH_FORWARD);
     assertState("0A000", () -> rows.setFetchDirection(ResultSet.FETCH_REVERSE));

@@ -191,6 +191,11 @@ public final class SqliteApi {
     return calls.call(function(ApiSlot.CHANGES64), db);
   }
 
+  /** Sets what the SQL function last_insert_rowid() answers. */
+  public void setLastInsertRowid(long db, long rowid) {
+    calls.call(function(ApiSlot.SET_LAST_INSERT_ROWID), db, rowid);
+  }
+
   /**
    * Makes running statements fail with SQLITE_INTERRUPT; from any thread, on an open connection.
    */
