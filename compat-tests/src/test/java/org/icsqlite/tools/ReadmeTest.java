@@ -63,10 +63,14 @@ class ReadmeTest {
   @BeforeEach
   void create() throws SQLException {
     database = new FileDatabase(directory);
-    url = database.url();
-    database.run(
-        "CREATE TABLE kv(key TEXT PRIMARY KEY, value TEXT)",
-        "INSERT INTO kv VALUES ('answer', '42'), ('greeting', 'hello')");
+    url = database.url() + "?memory_id=120"; // as the README has it
+    // begin create
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE IF NOT EXISTS kv(key TEXT PRIMARY KEY, value TEXT)");
+      statement.execute("INSERT OR IGNORE INTO kv VALUES ('answer', '42'), ('greeting', 'hello')");
+    }
+    // end
   }
 
   private static Map<String, String> snippets(Pattern pattern, Path file) throws IOException {
@@ -83,6 +87,7 @@ class ReadmeTest {
     Map<String, String> shown = snippets(IN_DOCUMENT, DOCUMENT);
     assertEquals(
         List.of(
+            "create",
             "driverManager",
             "dataSource",
             "hikari",
@@ -122,11 +127,14 @@ class ReadmeTest {
   void dataSource() throws SQLException {
     // begin dataSource
     IcSqliteDataSource source = new IcSqliteDataSource(url);
-    source.setMemoryId(120);
-    source.setMode(Mode.QUERY);
+    source.setBusyTimeout(2000);
+    IcSqliteDataSource readers = new IcSqliteDataSource(url);
+    readers.setMode(Mode.QUERY);
     // end
-    try (Connection connection = source.getConnection()) {
-      assertTrue(connection.isReadOnly());
+    try (Connection connection = source.getConnection();
+        Connection reader = readers.getConnection()) {
+      assertFalse(connection.isReadOnly());
+      assertTrue(reader.isReadOnly());
     }
   }
 
@@ -206,7 +214,7 @@ class ReadmeTest {
 
   private void budget() throws SQLException {
     // begin budget
-    try (Connection connection = DriverManager.getConnection(url + "?query_timeout=2000")) {
+    try (Connection connection = DriverManager.getConnection(url + "&query_timeout=2000")) {
       IcSqliteConnection database = connection.unwrap(IcSqliteConnection.class);
       QueryBudget budget = QueryBudget.builder().maxRows(100).maxVmSteps(1_000_000).build();
       QueryReport<String> report =
@@ -223,7 +231,7 @@ class ReadmeTest {
 
   private void canister() throws SQLException {
     // begin canister
-    String canister = url + "?profile=canister&random_seed=1&clock=1700000000000";
+    String canister = url + "&profile=canister&random_seed=1&clock=1700000000000";
     try (Connection connection = DriverManager.getConnection(canister);
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT datetime('now'), random()")) {

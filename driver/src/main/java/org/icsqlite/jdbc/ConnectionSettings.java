@@ -22,6 +22,7 @@ import org.icsqlite.value.TemporalSettings.Storage;
 /** What a URL and its properties mean, checked as a whole. Immutable. */
 final class ConnectionSettings {
 
+  private static final String LIMIT_LENGTH = "limit_length";
   private static final long LEAST_REDO_LOG_BYTES = 65_536;
 
   /** The last millisecond of the year 9999, where SQLite's dates end. */
@@ -277,6 +278,13 @@ final class ConnectionSettings {
         Storage.valueOf(value(Setting.DATE_CLASS).toUpperCase(Locale.ROOT)),
         EpochUnit.valueOf(value(Setting.DATE_PRECISION).toUpperCase(Locale.ROOT)),
         value(Setting.DATE_STRING_FORMAT));
+  }
+
+  /** Bytes of the largest value as the user limits it, or more than SQLite can hold. */
+  int maxLength() {
+    return Integer.parseInt(
+        PassedThrough.normalise(
+            LIMIT_LENGTH, pragma(LIMIT_LENGTH, Integer.toString(Integer.MAX_VALUE))));
   }
 
   /** deferred, immediate or exclusive. */

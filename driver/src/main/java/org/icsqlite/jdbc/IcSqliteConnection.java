@@ -79,7 +79,7 @@ public final class IcSqliteConnection extends TransactionalConnection
     super(settings, resources, fileName, properties);
     this.queryBudget = settings.queryBudget();
     this.columnValues = new ColumnValues(settings.temporal());
-    this.parameterValues = new ParameterValues(settings.temporal());
+    this.parameterValues = new ParameterValues(settings.temporal(), settings.maxLength());
     this.budgetedCalls =
         new BudgetedCalls(session, columnValues, parameterValues, new NoStatement(session));
     this.checksums = new Checksums(session, new ConnectionChecksum(mount));

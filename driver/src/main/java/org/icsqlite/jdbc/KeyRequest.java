@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.icsqlite.error.SqlState;
 
 /**
@@ -120,7 +119,10 @@ final class KeyRequest {
 
     private final List<String> names = new ArrayList<>();
     private final List<String> primaryKey = new ArrayList<>();
-    private boolean integerKey;
+
+    /** The column that is another name of the rowid: a primary key that needs no index. */
+    private String alias;
+
     private boolean rowid = true;
     private boolean virtual;
     private boolean known;
@@ -131,7 +133,9 @@ final class KeyRequest {
       try (PreparedStatement query =
           IcSqlitePreparedStatement.withoutBudget(
               connection,
-              "SELECT c.name, c.type, c.pk, l.wr, l.type FROM pragma_table_list AS l"
+              "SELECT c.name, c.pk, l.wr, l.type, c.pk AND NOT EXISTS(SELECT 1"
+                  + " FROM pragma_index_list(l.name, l.schema) WHERE origin = 'pk')"
+                  + " FROM pragma_table_list AS l"
                   + " JOIN pragma_table_xinfo(l.name, l.schema) AS c"
                   + " WHERE l.name = ?1 COLLATE NOCASE AND l.schema = coalesce(?2,"
                   + " (SELECT schema FROM pragma_table_list WHERE name = ?1 COLLATE NOCASE"
@@ -152,14 +156,15 @@ final class KeyRequest {
       known = true;
       String name = row.getString(1);
       names.add(name);
-      String kind = row.getString(5);
-      rowid = row.getInt(4) == 0 && !kind.equals("view");
+      String kind = row.getString(4);
+      rowid = row.getInt(3) == 0 && !kind.equals("view");
       // RETURNING does not know the rowid that a virtual table gives to a row.
       virtual = kind.equals("virtual");
-      if (row.getInt(3) > 0) {
+      if (row.getInt(2) > 0) {
         primaryKey.add(name);
-        String type = row.getString(2);
-        integerKey = type != null && type.toUpperCase(Locale.ROOT).equals("INTEGER");
+      }
+      if (row.getBoolean(5)) {
+        alias = name;
       }
     }
 
@@ -171,12 +176,12 @@ final class KeyRequest {
       if (!rowid) {
         return primaryKey.stream().map(KeyRequest::quoted).toList();
       }
-      if (primaryKey.size() == 1 && integerKey) {
-        return List.of(quoted(primaryKey.get(0)));
+      if (alias != null) {
+        return List.of(quoted(alias));
       }
-      for (String alias : List.of("rowid", "_rowid_", "oid")) {
-        if (names.stream().noneMatch(alias::equalsIgnoreCase)) {
-          return List.of(alias + " AS rowid");
+      for (String name : List.of("rowid", "_rowid_", "oid")) {
+        if (names.stream().noneMatch(name::equalsIgnoreCase)) {
+          return List.of(name + " AS rowid");
         }
       }
       return List.of();

@@ -79,12 +79,7 @@ interface ParameterSetters extends PreparedStatement {
 
   @Override
   default void setString(int parameter, String value) throws SQLException {
-    Parameters target = openParameters();
-    if (value == null) {
-      target.setNull(parameter);
-    } else {
-      target.setText(parameter, value);
-    }
+    values().set(openParameters(), parameter, value);
   }
 
   @Override
@@ -92,15 +87,9 @@ interface ParameterSetters extends PreparedStatement {
     setString(parameter, value);
   }
 
-  /** Takes a copy of the bytes. */
   @Override
   default void setBytes(int parameter, byte[] value) throws SQLException {
-    Parameters target = openParameters();
-    if (value == null) {
-      target.setNull(parameter);
-    } else {
-      target.setBlob(parameter, value.clone());
-    }
+    values().set(openParameters(), parameter, value);
   }
 
   @Override

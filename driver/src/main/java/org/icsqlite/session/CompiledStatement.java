@@ -41,9 +41,9 @@ public final class CompiledStatement {
     this.address = address;
     this.parameterCount = parameterCount;
     this.columns = columns;
-    this.readOnly = readOnly;
+    this.readOnly = readOnly || explain; // SQLite tells of what is explained
     this.explain = explain;
-    this.countsRows = !readOnly && SqlText.changesRows(sql);
+    this.countsRows = !this.readOnly && SqlText.changesRows(sql);
   }
 
   /**

@@ -1,7 +1,6 @@
 package org.icsqlite.session;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -108,9 +107,10 @@ public final class Parameters implements ParameterSink {
       }
     }
     forget(index); // the buffer holds the beginning of another text now
-    byte[] content = value.getBytes(StandardCharsets.UTF_8);
-    if (holdsReplacement(content)) {
-      requireWhole(parameter, value);
+    byte[] content = Utf8.encode(value);
+    int lone = Utf8.loneSurrogate(value, content);
+    if (lone >= 0) {
+      throw Utf8.refused("Parameter " + parameter, value, lone);
     }
     set(index, Row.TEXT, content, content.length);
   }
@@ -134,36 +134,6 @@ public final class Parameters implements ParameterSink {
       buffer[i] = (byte) c;
     }
     return true;
-  }
-
-  /** A surrogate without its other half has no UTF-8, and became this. */
-  private static boolean holdsReplacement(byte[] content) {
-    for (byte b : content) {
-      if (b == '?') {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static void requireWhole(int parameter, String value) throws SQLException {
-    int length = value.length();
-    for (int i = 0; i < length; i++) {
-      char c = value.charAt(i);
-      if (Character.isSurrogate(c)) {
-        if (Character.isHighSurrogate(c)
-            && i + 1 < length
-            && Character.isLowSurrogate(value.charAt(i + 1))) {
-          i++;
-        } else {
-          throw new SQLDataException(
-              String.format(
-                  "Parameter %d holds a lone surrogate U+%04X at index %d, which is no character",
-                  parameter, (int) c, i),
-              SqlState.MALFORMED_TEXT);
-        }
-      }
-    }
   }
 
   @Override

@@ -17,7 +17,7 @@ public final class SqlText {
   private final byte[] bytes;
   private int position;
 
-  /** Refuses null, and a NUL, behind which SQLite would see nothing. */
+  /** Refuses null, a NUL, behind which SQLite would see nothing, and what is no character. */
   public SqlText(String sql) throws SQLException {
     if (sql == null) {
       throw new SQLSyntaxErrorException("The SQL is null", SqlState.SYNTAX);
@@ -28,7 +28,11 @@ public final class SqlText {
           "The SQL holds a NUL character at index " + nul, SqlState.SYNTAX);
     }
     this.sql = sql;
-    this.bytes = sql.getBytes(StandardCharsets.UTF_8);
+    this.bytes = Utf8.encode(sql);
+    int lone = Utf8.loneSurrogate(sql, bytes);
+    if (lone >= 0) {
+      throw Utf8.refused("The SQL", sql, lone);
+    }
   }
 
   public String sql() {

@@ -16,8 +16,10 @@ import java.util.UUID;
 import org.icsqlite.error.SqlState;
 
 /**
- * Writes Java values as parameters, which count from 1. A null of any kind is NULL. Immutable, for
- * use by any threads.
+ * Writes Java values as parameters, which count from 1. A null of any kind is NULL. What is set is
+ * what the value is now: arrays are copied, streams read to their end. A text or BLOB that is
+ * longer than the connection's largest is refused with SQLState 54000 before it is copied or
+ * encoded. Immutable, for use by any threads.
  */
 public final class ParameterValues {
 
@@ -30,11 +32,11 @@ public final class ParameterValues {
   }
 
   /**
-   * @param maximum the largest text or BLOB, in bytes
+   * @param maximum the largest text or BLOB, in bytes; more than SQLite's own limit is that limit
    */
-  ParameterValues(TemporalSettings settings, int maximum) {
+  public ParameterValues(TemporalSettings settings, int maximum) {
     temporals = new TemporalWriter(settings);
-    streams = new Streams(maximum);
+    streams = new Streams(Math.min(maximum, Streams.SQLITE_MAXIMUM));
     typed = new TypedValues(this, settings);
   }
 
@@ -51,8 +53,8 @@ public final class ParameterValues {
    *            Calendar as a Timestamp; all of these in the JVM's default zone
    * </pre>
    *
-   * @throws SQLException SQLState 0A000 for any other class; 54000 for a text or BLOB of more than
-   *     1,000,000,000 bytes; 22003 for a date or time that its form cannot hold
+   * @throws SQLException SQLState 0A000 for any other class; 54000 for a text or BLOB that is too
+   *     long; 22003 for a date or time that its form cannot hold
    */
   public void set(ParameterSink sink, int parameter, Object value) throws SQLException {
     if (value == null) {
@@ -64,7 +66,7 @@ public final class ParameterValues {
     } else if (value instanceof Boolean truth) {
       sink.setInteger(parameter, truth ? 1 : 0);
     } else if (value instanceof byte[] bytes) {
-      sink.setBlob(parameter, streams.checked(bytes));
+      sink.setBlob(parameter, streams.checked(bytes).clone());
     } else if (TemporalWriter.isTemporal(value)) {
       temporals.set(sink, parameter, value);
     } else if (value instanceof Enum<?> constant) {
@@ -157,8 +159,8 @@ public final class ParameterValues {
    * As BLOB. The stream is read here and stays open.
    *
    * @param length how many bytes to read, or -1 for all
-   * @throws SQLException SQLState 22026 when the stream has fewer, 54000 when these are more than
-   *     1,000,000,000, 58030 when it fails
+   * @throws SQLException SQLState 22026 when the stream has fewer, 54000 when these are too many,
+   *     58030 when it fails
    */
   public void setStream(ParameterSink sink, int parameter, InputStream stream, long length)
       throws SQLException {

@@ -5,6 +5,11 @@ import java.util.Objects;
 /**
  * How dates and times are stored and read. Immutable.
  *
+ * <p>As TEXT the {@code java.util.Date} family and {@code Calendar} are local time of the zone that
+ * is asked for, without an offset, and are read so; what java.time reads without an offset is UTC
+ * where its class is a moment. INTEGER and REAL are moments; the {@code Local} classes of java.time
+ * are UTC then. {@code docs/dates-and-times.md} has it as tables.
+ *
  * @param storage what dates and times are written as; all three are always read
  * @param unit what an INTEGER counts, from 1970-01-01 00:00 UTC on
  * @param textPattern a pattern of {@link java.time.format.DateTimeFormatter} in which the {@code

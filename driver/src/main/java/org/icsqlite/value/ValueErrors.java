@@ -57,7 +57,8 @@ final class ValueErrors {
 
   static SQLException tooBig(long limit) {
     return new SQLDataException(
-        "A value of more than " + limit + " bytes is more than SQLite can hold", SqlState.TOO_BIG);
+        "A value of more than " + limit + " bytes is more than the connection takes",
+        SqlState.TOO_BIG);
   }
 
   static String describe(Row row, int column) throws SQLException {

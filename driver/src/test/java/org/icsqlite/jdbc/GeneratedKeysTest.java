@@ -15,6 +15,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class GeneratedKeysTest {
 
@@ -465,6 +467,61 @@ class GeneratedKeysTest {
     for (ResultSet rows : List.of(further, types, returned)) {
       assertTrue(rows.isClosed());
       assertEquals("08003", assertThrows(SQLException.class, rows::next).getSQLState());
+    }
+  }
+
+  /** A descending key in the column's own definition is the one that is no rowid. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "id INTEGER PRIMARY KEY DESC, v             | rowid",
+        "id INTEGER CONSTRAINT c PRIMARY KEY DESC, v| rowid",
+        "id INT PRIMARY KEY, v                      | rowid",
+        "id INTEGER(4) PRIMARY KEY, v               | rowid",
+        "id BIGINT PRIMARY KEY, v                   | rowid",
+        "id INT UNIQUE PRIMARY KEY, v               | rowid",
+        "id INTEGER UNIQUE PRIMARY KEY, v           | id",
+        "id UNSIGNED INTEGER PRIMARY KEY, v         | rowid",
+        "id INTEGER, v, PRIMARY KEY(id, v)          | rowid",
+        "rowid INTEGER PRIMARY KEY DESC, v          | _rowid_",
+        "id INTEGER PRIMARY KEY, v                  | id",
+        "id INTEGER PRIMARY KEY ASC, v              | id",
+        "id INTEGER PRIMARY KEY AUTOINCREMENT, v    | id",
+        "id \"INTEGER\" PRIMARY KEY, v              | id",
+        "id [integer] PRIMARY KEY, v                | id",
+        "id INTEGER, v, PRIMARY KEY(id)             | id",
+        "id INTEGER, v, PRIMARY KEY(id DESC)        | id",
+        "id INTEGER, v, PRIMARY KEY(\"ID\" ASC)      | id"
+      })
+  void theRowidIsTheKeyByWhicheverNameItHas(String columns, String expected) throws SQLException {
+    for (String end : List.of("", " STRICT")) {
+      if (!end.isEmpty() && !columns.matches("id \"?(INTEGER|INT) .*")) {
+        continue;
+      }
+      String typed = end.isEmpty() ? columns : columns.replace(", v", ", v TEXT");
+      Urls.exec(connection, "CREATE TABLE k(" + typed + ")" + end);
+      String insert =
+          end.isEmpty()
+              ? "INSERT INTO k(v) VALUES('one')"
+              : "INSERT INTO k(id, v) VALUES(1, 'one')"; // without NULL in its primary key
+      List<List<String>> keys = keysOf(insert);
+      assertEquals(rows(expected.equals("id") ? "id" : "rowid", "1"), keys, typed + end);
+      assertEquals(
+          List.of("1"), Urls.column(connection, "SELECT " + expected + " FROM k"), typed + end);
+      Urls.exec(connection, "DROP TABLE k");
+    }
+  }
+
+  @Test
+  void whatExplainTellsIsNoKey() throws SQLException {
+    String sql = "EXPLAIN INSERT INTO t(name) VALUES('x')";
+    try (Statement statement = connection.createStatement();
+        PreparedStatement prepared = connection.prepareStatement(sql)) {
+      statement.execute(sql);
+      assertEquals(List.of(), firstColumn(statement));
+      prepared.execute();
+      assertEquals(List.of(), firstColumn(prepared));
     }
   }
 }
