@@ -209,6 +209,18 @@ public final class CompiledStatements {
     }
   }
 
+  /** After sqlite3_interrupt, which is forgotten once no statement stands at a row. */
+  void endInterruptedRows() {
+    for (CompiledStatement statement : compiled) {
+      NativeCursor cursor = statement.cursor();
+      if (cursor != null && !statement.busy()) {
+        statement.setCursor(null);
+        cursor.fail(SqlErrors.stopped(false));
+        api.reset(statement.address());
+      }
+    }
+  }
+
   // ---- end ------------------------------------------------------------------------------------
 
   /**
