@@ -118,7 +118,9 @@ final class IcSqliteStatement extends StatementBase {
 
   /** Many a pragma that sets something also says what it has set. */
   private static boolean isPragma(String sql) {
-    return new SqlTokens(sql).takeWord("PRAGMA");
+    SqlTokens tokens = new SqlTokens(sql);
+    tokens.takeEmptyStatements();
+    return tokens.takeWord("PRAGMA");
   }
 
   @Override
