@@ -55,7 +55,7 @@ final class IcSqliteStatement extends StatementBase {
   }
 
   private CompiledStatement compile(SqlText text) throws SQLException {
-    CompiledStatement statement = session.statements().compile(text);
+    CompiledStatement statement = session.statements().compile(text, limits.calls());
     if (statement != null) {
       used.add(statement);
     }
