@@ -55,6 +55,10 @@ final class IcSqliteStatement extends StatementBase {
   }
 
   private CompiledStatement compile(SqlText text) throws SQLException {
+    if (text.atEnd()) {
+      // Compiling would begin another execution, and rows of the one before may be left.
+      return null;
+    }
     CompiledStatement statement = session.statements().compile(text, limits.calls());
     if (statement != null) {
       used.add(statement);

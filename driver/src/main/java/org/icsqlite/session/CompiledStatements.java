@@ -109,7 +109,7 @@ public final class CompiledStatements {
     if (owner == null) {
       return null;
     }
-    owner.begin();
+    owner.beginCompiling();
     return running.watch(owner);
   }
 

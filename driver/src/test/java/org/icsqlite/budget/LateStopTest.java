@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.sql.BatchUpdateException;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.icsqlite.jdbc.IcSqliteConnection;
 import org.junit.jupiter.api.AfterEach;
@@ -131,6 +134,28 @@ class LateStopTest {
         BudgetTimeoutException.class,
         () -> connection.query("SELECT 1 WHERE late() = 0", budget, row -> row.getLong(1)));
     requireUsable();
+  }
+
+  @Test
+  void aTimeoutOfLessThanAMillisecondIsNotSaidToBeNone() {
+    QueryBudget budget = QueryBudget.builder().timeout(Duration.ofNanos(200_000)).build();
+    BudgetTimeoutException failure =
+        assertThrows(
+            BudgetTimeoutException.class,
+            () -> connection.query("SELECT late()", budget, row -> row.getLong(1)));
+    assertEquals(1, failure.limitValue());
+    assertTrue(failure.getMessage().contains("timeout is 1 ms"), failure.getMessage());
+  }
+
+  @Test
+  void theFailureOfABatchHasTheMetricsOfItsCause() throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO t(body) " + WITHOUT_END)) {
+      insert.addBatch();
+      SQLException failure = assertThrows(BatchUpdateException.class, insert::executeBatch);
+      assertTrue(ExecutionMetrics.of(failure).orElseThrow().vmSteps() > 0);
+      assertEquals(Optional.empty(), ExecutionMetrics.of(new SQLException("another")));
+    }
   }
 
   @Test
