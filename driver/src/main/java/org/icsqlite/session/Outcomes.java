@@ -35,7 +35,8 @@ final class Outcomes {
    * that stands at a row is ended now. A query that has ended by itself fails, and so does a write
    * that is undone; what was committed is not said to have failed.
    *
-   * @return its failure, which follows the rows that it brought unless it was asked to stop, or null
+   * @return its failure, which follows the rows that it brought unless it was asked to stop, or
+   *     null
    * @throws SQLException when an automatic commit failed that SQLite holds for done
    */
   SQLException of(CompiledStatement statement, CallOwner owner, Exchange exchange)

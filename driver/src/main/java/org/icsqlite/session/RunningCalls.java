@@ -19,9 +19,9 @@ import org.icsqlite.vfs.Mount;
  *
  * <p>sqlite3_interrupt ends every statement of the connection, and goes on doing so as long as one
  * of them stands at a row. It is kept for the end of the connection, and for where the user's own
- * progress handler has taken the guard's place; there the rows that others have left are ended
- * with the call that was meant. SQLite forgets an interrupt when the call has not begun yet, so it
- * is repeated until the call has ended.
+ * progress handler has taken the guard's place; there the rows that others have left are ended with
+ * the call that was meant. SQLite forgets an interrupt when the call has not begun yet, so it is
+ * repeated until the call has ended.
  */
 final class RunningCalls {
 

@@ -106,7 +106,8 @@ class LateStopTest {
   void aFetchThatEndsAfterTheTimeFails() throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.setFetchSize(1);
-      ResultSet rows = statement.executeQuery("SELECT 1 UNION ALL SELECT late() UNION ALL SELECT 3");
+      ResultSet rows =
+          statement.executeQuery("SELECT 1 UNION ALL SELECT late() UNION ALL SELECT 3");
       assertTrue(rows.next());
       assertThrows(BudgetTimeoutException.class, rows::next);
       requireUsable();

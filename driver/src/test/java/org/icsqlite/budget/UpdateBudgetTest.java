@@ -380,8 +380,7 @@ class UpdateBudgetTest {
       for (IcSqliteConnection each : List.of(first, second)) {
         Budgets.run(each, "CREATE TABLE t(id INTEGER PRIMARY KEY, body TEXT)");
       }
-      Budgets.exceeded(
-          BudgetLimit.DIRTY_PAGES, () -> Budgets.run(first, NINETY_NINE_BIG_ROWS));
+      Budgets.exceeded(BudgetLimit.DIRTY_PAGES, () -> Budgets.run(first, NINETY_NINE_BIG_ROWS));
       Budgets.exceeded(
           BudgetLimit.DIRTY_PAGES,
           () -> first.update(NINETY_NINE_BIG_ROWS, budget(b -> b.maxDirtyPages(3))));
