@@ -70,7 +70,9 @@ public final class BudgetedCalls {
     meter.requireLength(sql);
     long start = System.nanoTime();
     SqlText text = new SqlText(sql);
-    CompiledStatement statement = SingleStatement.require(session.statements().compile(text));
+    CallOwner calls = calls(meter);
+    CompiledStatement statement =
+        SingleStatement.require(session.statements().compile(text, calls));
     boolean keep = false;
     try {
       SingleStatement.requireEnd(text);
@@ -82,7 +84,7 @@ public final class BudgetedCalls {
       start = System.nanoTime();
       Parameters parameters = SingleStatement.parameters(statement, parameterValues, args);
       meter.bound(System.nanoTime() - start);
-      List<T> rows = rows(statement, parameters, meter, mapper);
+      List<T> rows = rows(statement, parameters, calls, mapper);
       keep = true;
       return new QueryReport<>(rows, meter.metrics());
     } finally {
@@ -91,10 +93,10 @@ public final class BudgetedCalls {
   }
 
   private <T> List<T> rows(
-      CompiledStatement statement, Parameters parameters, StatementMeter meter, RowMapper<T> mapper)
+      CompiledStatement statement, Parameters parameters, CallOwner calls, RowMapper<T> mapper)
       throws SQLException {
     List<T> mapped = new ArrayList<>();
-    NativeCursor cursor = session.executor().execute(statement, parameters, calls(meter), 0);
+    NativeCursor cursor = session.executor().execute(statement, parameters, calls, 0);
     if (cursor != null) {
       try (IcSqliteResultSet rows = new IcSqliteResultSet(cursor, columnValues, owner)) {
         while (rows.next()) {

@@ -62,7 +62,7 @@ final class BudgetedUpdate {
       throws SQLException {
     long start = System.nanoTime();
     SqlText text = new SqlText(sql);
-    CompiledStatement statement = SingleStatement.require(transaction.compile(text));
+    CompiledStatement statement = SingleStatement.require(transaction.compile(text, calls));
     try {
       SingleStatement.requireEnd(text);
       meter.prepared(System.nanoTime() - start);

@@ -47,16 +47,12 @@ public interface ExecutionMetrics {
   /** Bytes of these reads. */
   long vfsReadBytes();
 
-  /** The metrics of the call that a failure ended, whatever the failure. */
+  /** The metrics of the call that a failure, or what has caused it, has ended. */
   static Optional<ExecutionMetrics> of(Throwable failure) {
-    if (failure instanceof BudgetFailure exceeded) {
-      return Optional.ofNullable(exceeded.metrics());
+    Optional<ExecutionMetrics> metrics = Optional.empty();
+    for (Throwable t = failure; t != null && metrics.isEmpty(); t = t.getCause()) {
+      metrics = MeasuredFailure.metricsOf(t);
     }
-    for (Throwable suppressed : failure.getSuppressed()) {
-      if (suppressed instanceof MeasuredFailure measured) {
-        return Optional.ofNullable(measured.metrics());
-      }
-    }
-    return Optional.empty();
+    return metrics;
   }
 }

@@ -1,5 +1,7 @@
 package org.icsqlite.budget;
 
+import java.util.Optional;
+
 /**
  * Carries the metrics of a call that failed for another reason than its budget, as a suppressed
  * exception of that failure.
@@ -22,9 +24,22 @@ public final class MeasuredFailure extends Exception {
 
   /** Adds metrics to a failure that has none. */
   static <T extends Throwable> T in(T failure, ExecutionMetrics metrics) {
-    if (ExecutionMetrics.of(failure).isEmpty()) {
+    if (metricsOf(failure).isEmpty()) {
       failure.addSuppressed(new MeasuredFailure(metrics));
     }
     return failure;
+  }
+
+  /** Those of a failure itself. */
+  static Optional<ExecutionMetrics> metricsOf(Throwable failure) {
+    if (failure instanceof BudgetFailure exceeded) {
+      return Optional.ofNullable(exceeded.metrics());
+    }
+    for (Throwable suppressed : failure.getSuppressed()) {
+      if (suppressed instanceof MeasuredFailure measured) {
+        return Optional.ofNullable(measured.metrics());
+      }
+    }
+    return Optional.empty();
   }
 }

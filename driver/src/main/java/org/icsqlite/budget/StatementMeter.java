@@ -154,8 +154,8 @@ public final class StatementMeter implements Meter {
     } else if (stop == Stop.TIME && common.timeout() != null) {
       return new BudgetTimeoutException(
           BudgetText.exceeded(what, BudgetLimit.TIME),
-          TimeUnit.NANOSECONDS.toMillis(timeoutNanos()),
-          TimeUnit.NANOSECONDS.toMillis(Math.max(timeoutNanos(), usage.nanos())),
+          millis(timeoutNanos()),
+          millis(Math.max(timeoutNanos(), usage.nanos())),
           measured.get());
     } else if ((failure.getErrorCode() & 0xff) == SQLiteErrorCode.SQLITE_TOOBIG.code
         && common.maxValueBytes() != CommonLimits.NONE) {
@@ -171,6 +171,12 @@ public final class StatementMeter implements Meter {
     }
     explained.initCause(failure);
     return explained;
+  }
+
+  /** Milliseconds, the one that has begun included. */
+  private static long millis(long nanos) {
+    long whole = TimeUnit.NANOSECONDS.toMillis(nanos);
+    return TimeUnit.MILLISECONDS.toNanos(whole) < nanos ? whole + 1 : whole;
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.icsqlite.budget.QueryBudget;
 import org.icsqlite.error.SqlState;
 
 /**
@@ -144,6 +145,9 @@ record ConnectionUrl(String text, String location, Map<String, String> values) {
   private static String checkedKey(String url, String key) throws SQLException {
     if (Setting.byKey(key).isPresent() || PassedThrough.knows(key)) {
       return key;
+    }
+    if (key.equals("max_instructions")) {
+      QueryBudget.builder().maxInstructions(1).build().check();
     }
     String nearest = Suggestion.nearest(key, allKeys());
     throw invalid(

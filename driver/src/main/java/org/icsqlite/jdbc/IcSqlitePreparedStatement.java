@@ -58,7 +58,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
 
   private CompiledStatement compile(String sql) throws SQLException {
     SqlText text = new SqlText(sql);
-    CompiledStatement first = session.statements().compile(text);
+    CompiledStatement first = session.statements().compile(text, limits.calls());
     if (first == null) {
       throw SqlErrors.emptySql();
     }
@@ -76,7 +76,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
     if (text.atEnd()) {
       return;
     }
-    CompiledStatement second = session.statements().compile(text);
+    CompiledStatement second = session.statements().compile(text, limits.calls());
     if (second != null) {
       session.statements().release(second, false);
       throw SqlErrors.severalStatements();

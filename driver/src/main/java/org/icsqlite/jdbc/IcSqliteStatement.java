@@ -55,7 +55,11 @@ final class IcSqliteStatement extends StatementBase {
   }
 
   private CompiledStatement compile(SqlText text) throws SQLException {
-    CompiledStatement statement = session.statements().compile(text);
+    if (text.atEnd()) {
+      // Compiling would begin another execution, and rows of the one before may be left.
+      return null;
+    }
+    CompiledStatement statement = session.statements().compile(text, limits.calls());
     if (statement != null) {
       used.add(statement);
     }
@@ -118,7 +122,9 @@ final class IcSqliteStatement extends StatementBase {
 
   /** Many a pragma that sets something also says what it has set. */
   private static boolean isPragma(String sql) {
-    return new SqlTokens(sql).takeWord("PRAGMA");
+    SqlTokens tokens = new SqlTokens(sql);
+    tokens.takeEmptyStatements();
+    return tokens.takeWord("PRAGMA");
   }
 
   @Override

@@ -14,15 +14,12 @@ import org.icsqlite.sql.Token;
  */
 record InsertText(String schema, String table, boolean returning, int end) {
 
-  /** What may follow common table expressions. */
-  private static final List<String> VERBS =
-      List.of("INSERT", "REPLACE", "SELECT", "UPDATE", "DELETE");
-
   /** Reads a text of one statement; null when it is no INSERT or REPLACE. */
   static InsertText parse(String sql) {
     SqlTokens tokens = new SqlTokens(sql);
+    tokens.takeEmptyStatements();
     if (tokens.takeWord("WITH")) {
-      skipTo(tokens, VERBS);
+      tokens.takeTableExpressions();
     }
     if (!tokens.takeWord("INSERT") && !tokens.takeWord("REPLACE")) {
       return null;

@@ -11,10 +11,6 @@ import org.icsqlite.sql.Token;
  */
 final class LimitedWrite {
 
-  /** What a statement that may change rows begins with. */
-  private static final Set<String> BEGINNINGS = Set.of("WITH", "EXPLAIN", "UPDATE", "DELETE");
-
-  private static final Set<String> OTHER_VERBS = Set.of("SELECT", "VALUES", "INSERT", "REPLACE");
   private static final Set<String> VERBS = Set.of("UPDATE", "DELETE");
   private static final Set<String> LIMITS = Set.of("ORDER", "LIMIT");
 
@@ -23,21 +19,19 @@ final class LimitedWrite {
   /** The keyword ORDER or LIMIT as it stands in the first statement, or null. */
   static String keyword(String sql) {
     SqlTokens tokens = new SqlTokens(sql);
-    if (!isOneOf(tokens.peek(), BEGINNINGS)) {
+    tokens.takeEmptyStatements();
+    if (tokens.takeWord("EXPLAIN") && tokens.takeWord("QUERY")) {
+      tokens.takeWord("PLAN");
+    }
+    if (tokens.takeWord("WITH")) {
+      tokens.takeTableExpressions();
+    }
+    if (!isOneOf(tokens.peek(), VERBS)) {
       return null;
     }
-    boolean writes = false;
-    while (!tokens.atEnd()) {
+    while (!tokens.atEnd() && !tokens.peek().isSymbol(';')) {
       Token token = tokens.takeGroup();
-      if (token.isSymbol(';')) {
-        return null;
-      }
-      if (!writes) {
-        if (isOneOf(token, OTHER_VERBS)) {
-          return null;
-        }
-        writes = isOneOf(token, VERBS);
-      } else if (isOneOf(token, LIMITS)) {
+      if (isOneOf(token, LIMITS)) {
         return token.text();
       }
     }

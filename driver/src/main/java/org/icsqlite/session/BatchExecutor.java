@@ -16,6 +16,7 @@ public final class BatchExecutor {
   private final RunningCalls running;
   private final Transactions transactions;
   private final CompiledStatements statements;
+  private final GuardPlace guardPlace;
   private final Gauges gauges;
   private final Outcomes outcomes;
 
@@ -25,6 +26,7 @@ public final class BatchExecutor {
       RunningCalls running,
       Transactions transactions,
       CompiledStatements statements,
+      GuardPlace guardPlace,
       Gauges gauges,
       Outcomes outcomes) {
     this.database = natives.database();
@@ -32,6 +34,7 @@ public final class BatchExecutor {
     this.running = running;
     this.transactions = transactions;
     this.statements = statements;
+    this.guardPlace = guardPlace;
     this.gauges = gauges;
     this.outcomes = outcomes;
   }
@@ -61,6 +64,9 @@ public final class BatchExecutor {
           statement.requireOpen();
           calls.requireSoundMemory();
           statement.requireIdle();
+          if (outer == null) {
+            guardPlace.look();
+          }
           statement.setBusy(true);
           boolean returned = false;
           try {

@@ -68,11 +68,16 @@ public final class CallOwner {
 
   /** Begins the next execution, of which nothing was asked. */
   void begin() {
-    state.updateAndGet(now -> (now | ASKED) + 1);
-    spentNanos = 0;
+    beginCompiling();
     if (meter != null) {
       meter.begins();
     }
+  }
+
+  /** As {@link #begin}, of what the meter does not measure. */
+  void beginCompiling() {
+    state.updateAndGet(now -> (now | ASKED) + 1);
+    spentNanos = 0;
   }
 
   /** The failure of a call that was asked to stop. */

@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -69,10 +70,15 @@ public final class CompiledStatements {
    * @throws SQLException what SQLite says of the SQL, with the place where it stumbled
    */
   public CompiledStatement compile(SqlText text) throws SQLException {
-    return compile(text, true);
+    return compile(text, true, null);
   }
 
-  CompiledStatement compile(SqlText text, boolean fromCache) throws SQLException {
+  /** As the other, for somebody who may stop it; compiling has the time of an execution. */
+  public CompiledStatement compile(SqlText text, CallOwner owner) throws SQLException {
+    return compile(text, true, owner);
+  }
+
+  CompiledStatement compile(SqlText text, boolean fromCache, CallOwner owner) throws SQLException {
     StackHeadroom.require();
     synchronized (database) {
       calls.requireOpen();
@@ -86,18 +92,30 @@ public final class CompiledStatements {
       }
       calls.requireSoundMemory();
       Exchange exchange = calls.enter();
-      CallOwner outer = running.enter(null);
+      CallOwner outer = running.enter(owner);
+      Future<?> watch = begin(owner);
       try {
-        return compile(text, exchange);
+        return compile(text, exchange, owner);
       } finally {
+        if (watch != null) {
+          watch.cancel(false);
+        }
         running.exit(outer);
         calls.leave(exchange);
       }
     }
   }
 
+  private Future<?> begin(CallOwner owner) {
+    if (owner == null) {
+      return null;
+    }
+    owner.beginCompiling();
+    return running.watch(owner);
+  }
+
   /** As the others, within a call; never from the cache. */
-  CompiledStatement compile(SqlText text, Exchange exchange) throws SQLException {
+  CompiledStatement compile(SqlText text, Exchange exchange, CallOwner owner) throws SQLException {
     int from = text.position();
     policy.check(text);
     exchange.prepare(handle, text.bytes(), from, true);
@@ -108,7 +126,7 @@ public final class CompiledStatements {
               exchange.code(),
               exchange.autocommit(),
               offset < 0 ? null : text.place(from + offset),
-              null));
+              owner));
     }
     text.moveTo(from + exchange.tail());
     if (exchange.stmt() == 0) {
@@ -147,7 +165,7 @@ public final class CompiledStatements {
       Exchange exchange = calls.enter();
       CallOwner outer = running.enter(null);
       try {
-        CompiledStatement fresh = compile(new SqlText(statement.sql()), exchange);
+        CompiledStatement fresh = compile(new SqlText(statement.sql()), exchange, null);
         release(statement, false);
         return fresh;
       } finally {
@@ -216,6 +234,18 @@ public final class CompiledStatements {
         if (!statement.busy()) {
           endRows(statement);
         }
+      }
+    }
+  }
+
+  /** After sqlite3_interrupt, which is forgotten once no statement stands at a row. */
+  void endInterruptedRows() {
+    for (CompiledStatement statement : compiled) {
+      NativeCursor cursor = statement.cursor();
+      if (cursor != null && !statement.busy()) {
+        statement.setCursor(null);
+        cursor.fail(SqlErrors.stopped(false));
+        api.reset(statement.address());
       }
     }
   }

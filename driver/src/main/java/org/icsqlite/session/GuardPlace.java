@@ -17,6 +17,7 @@ final class GuardPlace {
       "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 150)"
           + " SELECT count(*) FROM n";
 
+  private final RunningCalls running;
   private final OwnStatements own;
   private final SqliteApi api;
   private final long handle;
@@ -24,7 +25,8 @@ final class GuardPlace {
   private volatile boolean handedOut;
   private volatile boolean replaced;
 
-  GuardPlace(NativeConnection natives, OwnStatements own) {
+  GuardPlace(NativeConnection natives, RunningCalls running, OwnStatements own) {
+    this.running = running;
     this.own = own;
     this.api = natives.api();
     this.handle = natives.handle();
@@ -36,16 +38,25 @@ final class GuardPlace {
     handedOut = true;
   }
 
+  /**
+   * Finds out whether the guard is in its place, once after each handing out. Not within another
+   * call, whose looks it would use up.
+   */
+  void look() throws SQLException {
+    if (handedOut) {
+      handedOut = false;
+      long before = api.looks(guard);
+      own.run(LONG_ENOUGH, this::ended);
+      running.setGuarded(api.looks(guard) != before);
+    }
+  }
+
   /** Puts the guard in its place where it is not. */
   void take() throws SQLException {
-    if (!handedOut) {
-      return;
-    }
-    handedOut = false;
-    long before = api.looks(guard);
-    own.run(LONG_ENOUGH, this::ended);
-    if (api.looks(guard) == before) {
+    look();
+    if (!running.guarded()) {
       api.setGuard(handle, guard, NativeConnection.GUARD_STEPS);
+      running.setGuarded(true);
       replaced = true;
     }
   }

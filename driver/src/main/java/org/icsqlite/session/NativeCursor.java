@@ -70,6 +70,13 @@ public final class NativeCursor extends RecordCursor {
     }
   }
 
+  /** The statement has ended, with this failure. */
+  void fail(SQLException failed) {
+    running = false;
+    needed = 0;
+    failure = failed;
+  }
+
   /** Rows that the first call fetches. */
   static int firstRows(int fetchSize) {
     return fetchSize > 0 ? fetchSize : 1;

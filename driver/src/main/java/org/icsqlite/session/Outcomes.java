@@ -2,7 +2,6 @@ package org.icsqlite.session;
 
 import java.sql.SQLException;
 import org.icsqlite.natives.Exchange;
-import org.sqlite.core.DB;
 
 /**
  * What a call that ran a statement has led to: how the statement and the transaction stand, and
@@ -10,29 +9,34 @@ import org.sqlite.core.DB;
  */
 final class Outcomes {
 
-  private final DB database;
   private final TransactionState transaction;
   private final CompiledStatements statements;
   private final Failures failures;
   private final Gauges gauges;
+  private final UnfinishedStatements unfinished;
 
   Outcomes(
-      NativeConnection natives,
       TransactionState transaction,
       CompiledStatements statements,
       Failures failures,
-      Gauges gauges) {
-    this.database = natives.database();
+      Gauges gauges,
+      UnfinishedStatements unfinished) {
     this.transaction = transaction;
     this.statements = statements;
     this.failures = failures;
     this.gauges = gauges;
+    this.unfinished = unfinished;
   }
 
   /**
    * Notes the outcome of an execution or a fetch.
    *
-   * @return its failure, which follows the rows that it brought, or null
+   * <p>A stop that was asked for while SQLite was within one step has not ended the statement. One
+   * that stands at a row is ended now. A query that has ended by itself fails, and so does a write
+   * that is undone; what was committed is not said to have failed.
+   *
+   * @return its failure, which follows the rows that it brought unless it was asked to stop, or
+   *     null
    * @throws SQLException when an automatic commit failed that SQLite holds for done
    */
   SQLException of(CompiledStatement statement, CallOwner owner, Exchange exchange)
@@ -45,11 +49,17 @@ final class Outcomes {
     transaction.after(exchange.autocommit());
     failures.throwLostCommit();
     Meter meter = owner.meter();
+    boolean undone = meter != null && meter.undoesWrites();
+    boolean query = statement.readOnly() && statement.columns() > 0;
+    if (owner.asked() && (code == Exchange.ROW || query || undone)) {
+      unfinished.end(statement, owner, exchange.totalBefore());
+      return owner.stopped();
+    }
     if (meter != null
         && meter.maxSteps() >= 0
         && meter.usage().vmSteps() > meter.maxSteps()
-        && (statement.readOnly() || meter.undoesWrites())) {
-      database.reset(statement.address());
+        && (statement.readOnly() || undone)) {
+      unfinished.end(statement, owner, exchange.totalBefore());
       return meter.tooManySteps();
     }
     return null;

@@ -44,7 +44,7 @@ final class OwnStatements {
     try {
       CompiledStatement statement = own.get(sql);
       if (statement == null) {
-        statement = statements.compile(new SqlText(sql), exchange);
+        statement = statements.compile(new SqlText(sql), exchange, null);
         own.put(sql, statement);
       }
       exchange.execute(statement.address(), 2, NativeCursor.MAX_STEPS);

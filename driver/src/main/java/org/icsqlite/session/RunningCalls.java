@@ -15,29 +15,48 @@ import org.icsqlite.vfs.Mount;
  * sees the other. SQLite looks at the guard's stop from time to time; it is set under the lock, and
  * only while the execution that it is meant for runs. Whoever sets it says so first and then looks
  * who runs; a call that ends names the next one and then looks whether anybody said so. So the stop
- * is taken back before another call begins. sqlite3_interrupt, which ends every statement of the
- * connection, is kept for the end of the connection, and for where the user's own progress handler
- * has taken the guard's place.
+ * is taken back before another call begins.
+ *
+ * <p>sqlite3_interrupt ends every statement of the connection, and goes on doing so as long as one
+ * of them stands at a row. It is kept for the end of the connection, and for where the user's own
+ * progress handler has taken the guard's place; there the rows that others have left are ended with
+ * the call that was meant. SQLite forgets an interrupt when the call has not begun yet, so it is
+ * repeated until the call has ended.
  */
 final class RunningCalls {
 
-  /** How long the guard has, in milliseconds, before sqlite3_interrupt is tried. */
-  private static final long GUARD_MILLIS = 100;
+  private static final long AGAIN_MILLIS = 10;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final SqliteApi api;
   private final long handle;
   private final long guard;
   private final Mount mount;
+  private final Runnable afterInterrupt;
   private volatile CallOwner current;
   private volatile boolean stopping;
+  private volatile boolean guarded = true;
+  private boolean interrupted;
   private boolean shut;
 
-  RunningCalls(NativeConnection natives) {
+  /**
+   * @param afterInterrupt ends the rows that statements have left, under the connection's monitor
+   */
+  RunningCalls(NativeConnection natives, Runnable afterInterrupt) {
     this.api = natives.api();
     this.handle = natives.handle();
     this.guard = natives.guard();
     this.mount = natives.mount();
+    this.afterInterrupt = afterInterrupt;
+  }
+
+  /** Whether the guard was in its place when somebody looked last. */
+  boolean guarded() {
+    return guarded;
+  }
+
+  void setGuarded(boolean inPlace) {
+    guarded = inPlace;
   }
 
   /**
@@ -64,8 +83,8 @@ final class RunningCalls {
    */
   void exit(CallOwner outer) {
     current = outer;
-    if (stopping) {
-      takeBack();
+    if (stopping && takeBack()) {
+      afterInterrupt.run();
     }
     if (outer != null) {
       long execution = outer.execution();
@@ -75,14 +94,18 @@ final class RunningCalls {
     }
   }
 
-  private void takeBack() {
+  /** Whether there was an interrupt. */
+  private boolean takeBack() {
     lock.lock();
     try {
+      boolean was = interrupted;
+      interrupted = false;
       stopping = false;
       if (!shut) {
         api.setStop(guard, false);
         mount.clearCancelled();
       }
+      return was;
     } finally {
       lock.unlock();
     }
@@ -137,8 +160,9 @@ final class RunningCalls {
       if (current == owner && owner.executes(execution)) {
         api.setStop(guard, true);
         mount.cancelWaiting();
-        Deadlines.run(
-            TimeUnit.MILLISECONDS.toNanos(GUARD_MILLIS), () -> interruptIfLate(owner, execution));
+        if (!guarded) {
+          interrupt(owner, execution);
+        }
       } else {
         stopping = before;
       }
@@ -147,11 +171,14 @@ final class RunningCalls {
     }
   }
 
-  private void interruptIfLate(CallOwner owner, long execution) {
+  private void interrupt(CallOwner owner, long execution) {
     lock.lock();
     try {
       if (!shut && current == owner && owner.executes(execution)) {
+        interrupted = true;
         api.interrupt(handle);
+        Deadlines.run(
+            TimeUnit.MILLISECONDS.toNanos(AGAIN_MILLIS), () -> interrupt(owner, execution));
       }
     } finally {
       lock.unlock();

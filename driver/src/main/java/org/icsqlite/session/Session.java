@@ -59,7 +59,7 @@ public final class Session {
     this.mount = mount;
     this.natives = new NativeConnection(database, sqlite, handle, mount);
     this.calls = new SerializedCalls(natives);
-    this.running = new RunningCalls(natives);
+    this.running = new RunningCalls(natives, this::endInterruptedRows);
     this.transaction = new TransactionState();
     this.failures = new Failures(natives, calls, transaction);
     this.statements =
@@ -67,23 +67,26 @@ public final class Session {
             natives, calls, running, failures, new StatementCache(cachedStatements));
     this.own = new OwnStatements(calls, running, failures, statements);
     this.transactions = new Transactions(natives, transaction, own, statements, beginText);
-    this.guardPlace = new GuardPlace(natives, own);
+    this.guardPlace = new GuardPlace(natives, running, own);
     this.gauges = new Gauges(natives, guardPlace);
-    Outcomes outcomes = new Outcomes(natives, transaction, statements, failures, gauges);
+    UnfinishedStatements unfinished =
+        new UnfinishedStatements(natives, calls, transaction, guardPlace);
+    Outcomes outcomes = new Outcomes(transaction, statements, failures, gauges, unfinished);
     this.executor =
         new StatementExecutor(
             natives,
             calls,
             running,
-            transaction,
             transactions,
             failures,
             statements,
             guardPlace,
             gauges,
-            outcomes);
+            outcomes,
+            unfinished);
     this.batches =
-        new BatchExecutor(natives, calls, running, transactions, statements, gauges, outcomes);
+        new BatchExecutor(
+            natives, calls, running, transactions, statements, guardPlace, gauges, outcomes);
     natives.install();
   }
 
@@ -207,6 +210,10 @@ public final class Session {
    */
   public void cancel(CallOwner owner) {
     running.cancel(owner);
+  }
+
+  private void endInterruptedRows() {
+    statements.endInterruptedRows();
   }
 
   /**

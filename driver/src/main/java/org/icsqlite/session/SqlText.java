@@ -42,9 +42,7 @@ public final class SqlText {
   /** Whether the first word is one of those that SQLite's row-changing statements begin with. */
   static boolean changesRows(String sql) {
     SqlTokens tokens = new SqlTokens(sql);
-    while (tokens.takeSymbol(';')) {
-      // SQLite reads on behind an empty statement.
-    }
+    tokens.takeEmptyStatements();
     return CHANGING.stream().anyMatch(tokens::takeWord);
   }
 

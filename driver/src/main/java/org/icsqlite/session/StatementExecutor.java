@@ -3,8 +3,6 @@ package org.icsqlite.session;
 import java.sql.SQLException;
 import java.util.concurrent.Future;
 import org.icsqlite.natives.Exchange;
-import org.icsqlite.natives.SqliteApi;
-import org.icsqlite.vfs.Mount;
 import org.sqlite.core.DB;
 
 /**
@@ -14,40 +12,38 @@ import org.sqlite.core.DB;
  */
 public final class StatementExecutor {
 
-  private final NativeConnection natives;
   private final DB database;
   private final SerializedCalls calls;
   private final RunningCalls running;
-  private final TransactionState transaction;
   private final Transactions transactions;
   private final Failures failures;
   private final CompiledStatements statements;
   private final GuardPlace guardPlace;
   private final Gauges gauges;
   private final Outcomes outcomes;
+  private final UnfinishedStatements unfinished;
 
   StatementExecutor(
       NativeConnection natives,
       SerializedCalls calls,
       RunningCalls running,
-      TransactionState transaction,
       Transactions transactions,
       Failures failures,
       CompiledStatements statements,
       GuardPlace guardPlace,
       Gauges gauges,
-      Outcomes outcomes) {
-    this.natives = natives;
+      Outcomes outcomes,
+      UnfinishedStatements unfinished) {
     this.database = natives.database();
     this.calls = calls;
     this.running = running;
-    this.transaction = transaction;
     this.transactions = transactions;
     this.failures = failures;
     this.statements = statements;
     this.guardPlace = guardPlace;
     this.gauges = gauges;
     this.outcomes = outcomes;
+    this.unfinished = unfinished;
   }
 
   // ---- execution ------------------------------------------------------------------------------
@@ -74,6 +70,9 @@ public final class StatementExecutor {
           owner.requireNotAsked();
           if (statement.cursor() != null) {
             statements.endRows(statement);
+          }
+          if (outer == null) {
+            guardPlace.look();
           }
           transactions.beforeStatement();
           Exchange exchange = calls.enter();
@@ -131,7 +130,7 @@ public final class StatementExecutor {
       CompiledStatement statement, CallOwner owner, int fetchSize, Exchange exchange)
       throws SQLException {
     SQLException failure = outcomes.of(statement, owner, exchange);
-    if (failure != null && exchange.rows() == 0) {
+    if (failure != null && (exchange.rows() == 0 || owner.asked())) {
       throw failure;
     }
     if (statement.columns() == 0) {
@@ -164,8 +163,11 @@ public final class StatementExecutor {
         try {
           calls.requireSoundMemory();
           if (owner.asked()) {
-            statements.endRows(cursor.statement());
+            giveUp(cursor);
             throw owner.stopped();
+          }
+          if (outer == null) {
+            guardPlace.look();
           }
           fetch(cursor, exchange, rows, owner);
           if (cursor.isClosed()) {
@@ -197,7 +199,11 @@ public final class StatementExecutor {
       }
       returned = true;
       SQLException failure = outcomes.of(statement, owner, exchange);
-      cursor.take(exchange, failure);
+      if (failure != null && owner.asked()) {
+        cursor.fail(failure);
+      } else {
+        cursor.take(exchange, failure);
+      }
       if (!cursor.running()) {
         statement.setCursor(null);
       }
@@ -242,47 +248,26 @@ public final class StatementExecutor {
     }
   }
 
-  /**
-   * Ends a statement whose next row was not admitted. One that writes would be committed by a
-   * reset, so SQLite is made to fail it, which rolls its transaction back.
-   */
+  /** Ends a statement whose next row was not admitted. */
   void refuse(NativeCursor cursor, SQLException reason) {
     synchronized (database) {
       if (!cursor.running() || database.isClosed()) {
         return;
       }
-      CompiledStatement statement = cursor.statement();
       try {
-        if (statement.readOnly() || cursor.owner().meter().undoesWrites()) {
-          statements.endRows(statement);
-        } else {
-          fail(cursor);
-        }
+        giveUp(cursor);
       } catch (SQLException e) {
         reason.addSuppressed(e);
       }
     }
   }
 
-  private void fail(NativeCursor cursor) throws SQLException {
-    SqliteApi api = natives.api();
-    Mount mount = natives.mount();
-    guardPlace.take();
-    Exchange exchange = calls.enter();
-    try {
-      api.setGuard(natives.handle(), natives.guard(), 1);
-      api.setStop(natives.guard(), true);
-      exchange.fetch(cursor.statement().address(), 1, 1, false, cursor.totalBefore());
-      transaction.afterFailure(exchange.autocommit());
-      mount.takeFailure();
-      mount.takeLostCommit();
-    } finally {
-      api.setStop(natives.guard(), false);
-      api.setGuard(natives.handle(), natives.guard(), NativeConnection.GUARD_STEPS);
-      cursor.statement().setCursor(null);
-      cursor.abandon();
-      calls.leave(exchange);
-    }
+  private void giveUp(NativeCursor cursor) throws SQLException {
+    CompiledStatement statement = cursor.statement();
+    statement.requireIdle();
+    statement.setCursor(null);
+    cursor.abandon();
+    unfinished.end(statement, cursor.owner(), cursor.totalBefore());
   }
 
   /** Why a cursor gives no more rows. */

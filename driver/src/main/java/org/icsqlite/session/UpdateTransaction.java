@@ -69,8 +69,8 @@ public final class UpdateTransaction implements AutoCloseable {
   }
 
   /** Compiles the statement, never from the cache: what was compiled before was not authorized. */
-  public CompiledStatement compile(SqlText text) throws SQLException {
-    return session.statements().compile(text, false);
+  public CompiledStatement compile(SqlText text, CallOwner owner) throws SQLException {
+    return session.statements().compile(text, false, owner);
   }
 
   /** Whether the statement changes the schema; rows that it changes by that are not counted. */

@@ -11,6 +11,7 @@
  * CompiledStatements  from compiling to finalizing; StatementCache, ColumnNames
  * OwnStatements       BEGIN, COMMIT and the like, for Transactions
  * Gauges, GuardPlace  the limits of a Meter around one call
+ * UnfinishedStatements  ends one that stands at a row and may not go on
  * StatementExecutor   runs statements, BatchExecutor batches; Outcomes says what came of it
  * UpdateTransaction   one budgeted update; uses the session
  * </pre>

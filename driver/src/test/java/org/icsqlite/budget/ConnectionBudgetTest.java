@@ -59,6 +59,14 @@ class ConnectionBudgetTest {
     }
   }
 
+  @Test
+  void instructionsOfTheIcAreRefusedWithWhatLimitsStepsInstead() {
+    SQLException failure =
+        assertThrows(SQLException.class, () -> Budgets.open("?max_instructions=5"));
+    assertEquals("0A000", failure.getSQLState());
+    assertTrue(failure.getMessage().contains("max_vm_steps"), failure.getMessage());
+  }
+
   private static int count(ResultSet rows) throws SQLException {
     int count = 0;
     while (rows.next()) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -132,6 +133,29 @@ class InterruptionTest {
               }
             });
     assertTrue(Collections.min(growth) < slack, "the native heap grew by " + growth);
+  }
+
+  /** A query over views of two views each, which takes SQLite some seconds to compile. */
+  private String overDoublingViews() throws SQLException {
+    Budgets.run(connection, "CREATE VIEW v0 AS SELECT 1 AS x");
+    for (int i = 1; i <= 12; i++) {
+      String below = "(SELECT x FROM v" + (i - 1) + ")";
+      Budgets.run(connection, "CREATE VIEW v" + i + " AS SELECT " + below + " + " + below + " x");
+    }
+    return "SELECT 0" + " + (SELECT x FROM v12)".repeat(12);
+  }
+
+  @Test
+  void compilingIsStoppedToo() throws SQLException {
+    String sql = overDoublingViews();
+    QueryBudget timeout = budget().timeout(Duration.ofMillis(50)).build();
+    assertThrows(
+        BudgetTimeoutException.class, () -> connection.query(sql, timeout, row -> row.getLong(1)));
+    try (Statement statement = connection.createStatement()) {
+      statement.unwrap(StatementBudget.class).setQueryBudget(timeout);
+      assertThrows(BudgetTimeoutException.class, () -> statement.executeQuery(sql));
+    }
+    assertEquals(1_000, Budgets.number(connection, "SELECT count(*) FROM t"));
   }
 
   @Test

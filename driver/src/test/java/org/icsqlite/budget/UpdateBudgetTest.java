@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -366,6 +368,27 @@ class UpdateBudgetTest {
         () -> connection.update(NINETY_NINE_BIG_ROWS, budget(b -> b.maxDirtyPages(2))));
     Budgets.run(connection, NINETY_NINE_BIG_ROWS);
     assertEquals(100, rows());
+  }
+
+  @Test
+  void limitsOfTheDatabaseOfOneMemoryIdDoNotBindThatOfAnother() throws SQLException {
+    String url = "jdbc:icsqlite:mem:budget-ids?memory_id=";
+    try (Connection narrow = DriverManager.getConnection(url + "30&max_dirty_pages=2");
+        Connection wide = DriverManager.getConnection(url + "31")) {
+      IcSqliteConnection first = narrow.unwrap(IcSqliteConnection.class);
+      IcSqliteConnection second = wide.unwrap(IcSqliteConnection.class);
+      for (IcSqliteConnection each : List.of(first, second)) {
+        Budgets.run(each, "CREATE TABLE t(id INTEGER PRIMARY KEY, body TEXT)");
+      }
+      Budgets.exceeded(BudgetLimit.DIRTY_PAGES, () -> Budgets.run(first, NINETY_NINE_BIG_ROWS));
+      Budgets.exceeded(
+          BudgetLimit.DIRTY_PAGES,
+          () -> first.update(NINETY_NINE_BIG_ROWS, budget(b -> b.maxDirtyPages(3))));
+      Budgets.run(second, NINETY_NINE_BIG_ROWS);
+      assertEquals(0, Budgets.number(first, "SELECT count(*) FROM t"));
+      assertEquals(99, Budgets.number(second, "SELECT count(*) FROM t"));
+      Budgets.run(first, "INSERT INTO t VALUES (1, 'small')");
+    }
   }
 
   @Test

@@ -36,6 +36,26 @@ class GeneratedKeysTest {
     connection.close();
   }
 
+  @Test
+  void emptyStatementsCommentsAndNamesLikeVerbsDoNotHideAnInsert() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      int next = 101;
+      for (String sql :
+          List.of(
+              ";INSERT INTO t(name) VALUES('a1'),('a2')",
+              " ; /* ; */ ; -- ;\n INSERT INTO t(name) VALUES('b1'),('b2')",
+              "WITH replace AS (SELECT 'c1' AS x UNION ALL SELECT 'c2')"
+                  + " INSERT INTO t(name) SELECT x FROM replace")) {
+        assertEquals(2, statement.executeUpdate(sql, Statement.RETURN_GENERATED_KEYS), sql);
+        assertEquals(
+            List.of(Integer.toString(next), Integer.toString(next + 1)),
+            firstColumn(statement),
+            sql);
+        next += 2;
+      }
+    }
+  }
+
   /** The labels, then the rows. */
   private static List<List<String>> keys(Statement statement) throws SQLException {
     List<List<String>> all = new ArrayList<>();

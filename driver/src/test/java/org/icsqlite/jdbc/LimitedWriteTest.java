@@ -20,6 +20,12 @@ class LimitedWriteTest {
         "EXPLAIN QUERY PLAN UPDATE t SET a = 1 Limit 2 | Limit",
         "WITH a AS (SELECT 1), b(x) AS MATERIALIZED (SELECT 2) DELETE FROM t ORDER BY a | ORDER",
         "DELETE FROM t RETURNING a LIMIT 1 | LIMIT",
+        ";DELETE FROM t LIMIT 1 | LIMIT",
+        "; /* a */ ; ;UPDATE t SET a = 1 ORDER BY a LIMIT 1 | ORDER",
+        ";EXPLAIN DELETE FROM t LIMIT 1 | LIMIT",
+        "WITH replace AS (SELECT 1) DELETE FROM t LIMIT 1 | LIMIT",
+        "WITH RECURSIVE replace(x) AS NOT MATERIALIZED (SELECT 1), \"b\"(y) AS (SELECT 1)"
+            + " UPDATE t SET a = 1 LIMIT 1 | LIMIT",
         "/* LIMIT */ DELETE FROM \"t\" WHERE a = :limit LIMIT :limit | LIMIT",
       })
   void orderAndLimitOfAChangeAreFound(String sql, String keyword) {
@@ -44,6 +50,12 @@ class LimitedWriteTest {
         "CREATE TRIGGER x AFTER DELETE ON t BEGIN SELECT 1 LIMIT 1; END",
         "-- LIMIT\nDELETE FROM t /* LIMIT 1 */ -- ORDER BY",
         "EXPLAIN SELECT 1 LIMIT 1",
+        ";",
+        "WITH",
+        "WITH x",
+        ";SELECT 1 LIMIT 1",
+        "WITH recursive AS (SELECT 1) SELECT 1 LIMIT 1",
+        "WITH replace AS (SELECT 1) SELECT 1 ORDER BY 1",
         "INSERT INTO t VALUES (1) ON CONFLICT DO UPDATE SET a = 1",
       })
   void otherStatementsPass(String sql) {

@@ -67,6 +67,31 @@ public final class SqlTokens {
     return found;
   }
 
+  /** Takes the semicolons, each the end of an empty statement, that SQLite reads over. */
+  public void takeEmptyStatements() {
+    while (peek().isSymbol(';')) {
+      next = null;
+    }
+  }
+
+  /**
+   * Takes the list of common table expressions behind WITH, up to the verb that follows it. A name
+   * may read like a verb; AS or a list of columns follows it.
+   */
+  public void takeTableExpressions() {
+    takeWord("RECURSIVE");
+    do {
+      take();
+      if (peek().isSymbol('(')) {
+        takeGroup();
+      }
+      takeWord("AS");
+      takeWord("NOT");
+      takeWord("MATERIALIZED");
+      takeGroup();
+    } while (takeSymbol(','));
+  }
+
   /**
    * Takes one token or, from an opening parenthesis, all up to the one that closes it.
    *
