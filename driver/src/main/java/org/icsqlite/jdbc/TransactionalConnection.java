@@ -325,9 +325,8 @@ abstract class TransactionalConnection extends ConnectionBase {
     if (isClosed()) {
       return false;
     }
-    return timeoutSeconds == 0 || Thread.holdsLock(session.monitor())
-        ? answers()
-        : validity.ask(timeoutSeconds);
+    boolean atOnce = timeoutSeconds == 0 || Thread.holdsLock(session.monitor());
+    return atOnce ? answers() : validity.ask(timeoutSeconds);
   }
 
   private boolean answers() {

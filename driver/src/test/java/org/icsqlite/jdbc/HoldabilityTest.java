@@ -115,7 +115,8 @@ class HoldabilityTest {
       assertTrue(preparedRows.isClosed());
       assertFalse(held.isClosed());
       assertEquals(1, held.getInt(1));
-      assertTrue(held.next() && held.next());
+      assertTrue(held.next());
+      assertTrue(held.next());
       assertEquals(3, held.getInt(1));
       assertFalse(closing.isClosed());
       assertTrue(closing.executeQuery(QUERY).next());

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.StringReader;
+import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -35,7 +36,7 @@ class WholeValuesTest {
         () -> statement.setString(1, text),
         () -> statement.setNString(1, text),
         () -> statement.setObject(1, text),
-        () -> statement.setObject(1, new StringBuilder(text)),
+        () -> statement.setObject(1, CharBuffer.wrap(text)),
         () -> statement.setObject(1, text, Types.VARCHAR),
         () -> statement.setObject(1, text, Types.BLOB),
         () -> statement.setCharacterStream(1, new StringReader(text)),
