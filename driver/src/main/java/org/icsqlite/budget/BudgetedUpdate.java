@@ -66,7 +66,7 @@ final class BudgetedUpdate {
     try {
       SingleStatement.requireEnd(text);
       meter.prepared(System.nanoTime() - start);
-      if (statement.readOnly()) {
+      if (statement.readOnly() && !statement.explainsWrite()) { // as the crate judges them
         throw new SQLNonTransientException(UpdateTransaction.ONE_UPDATE, SqlState.INVALID_ARGUMENT);
       }
       start = System.nanoTime();

@@ -14,6 +14,7 @@ public final class CompiledStatement {
   private final int parameterCount;
   private final boolean readOnly;
   private final boolean explain;
+  private final boolean explainsWrite;
   private final boolean countsRows;
   private long address;
   private int columns;
@@ -41,8 +42,9 @@ public final class CompiledStatement {
     this.address = address;
     this.parameterCount = parameterCount;
     this.columns = columns;
-    this.readOnly = readOnly || explain; // SQLite tells of what is explained
+    this.readOnly = readOnly || explain;
     this.explain = explain;
+    this.explainsWrite = explain && !readOnly; // SQLite tells of what is explained
     this.countsRows = !this.readOnly && SqlText.changesRows(sql);
   }
 
@@ -52,7 +54,8 @@ public final class CompiledStatement {
    */
   CompiledStatement handOver() {
     CompiledStatement next =
-        new CompiledStatement(sql, end, address, parameterCount, columns, readOnly, explain);
+        new CompiledStatement(
+            sql, end, address, parameterCount, columns, readOnly && !explainsWrite, explain);
     next.reprepares = reprepares;
     next.boundBytes = boundBytes;
     next.names = names.of(next);
@@ -93,6 +96,11 @@ public final class CompiledStatement {
 
   public boolean explain() {
     return explain;
+  }
+
+  /** Whether it is the EXPLAIN of a statement that writes. */
+  public boolean explainsWrite() {
+    return explainsWrite;
   }
 
   /** Whether it changes rows and tells of them: INSERT, UPDATE or DELETE with RETURNING. */

@@ -96,7 +96,7 @@ final class Interleaving implements AutoCloseable {
       case BEGIN -> begin(real, session);
       case BEGIN_IMMEDIATE -> beginImmediate(real, session);
       case COMMIT -> endTransaction(real, session, session::commit, real::commit);
-      case ROLLBACK -> endTransaction(real, session, session::rollback, real::rollback);
+      case ROLLBACK -> rollback(pair);
       case SAVEPOINT -> savepoint(real, session);
       case ROLLBACK_TO, RELEASE -> endSavepoint(real, session, step);
       case READ_ALL -> compare(Expected.rows(session.read().all()), real::readAll);
@@ -155,6 +155,21 @@ final class Interleaving implements AutoCloseable {
     } else if (session.inTransaction()) {
       compare(prediction.of(), change);
       session.begin();
+    }
+  }
+
+  /** JDBC's rollback, not that of SQL, closes the rows that are open. */
+  private void rollback(Pair pair) throws SQLException {
+    boolean closes = pair.real.chained() && pair.model.inTransaction() && pair.model.cursorOpen();
+    if (closes) {
+      pair.model.closeCursor();
+    }
+    endTransaction(pair.real, pair.model, pair.model::rollback, pair.real::rollback);
+    if (closes) {
+      if (!pair.real.cursorIsClosed()) {
+        throw new AssertionError("a query is open after rollback()");
+      }
+      pair.real.closeCursor();
     }
   }
 

@@ -160,6 +160,10 @@ final class JdbcSession implements AutoCloseable {
     return lines;
   }
 
+  boolean cursorIsClosed() throws SQLException {
+    return cursor.isClosed();
+  }
+
   void closeCursor() throws SQLException {
     cursor.close();
     cursorStatement.close();
