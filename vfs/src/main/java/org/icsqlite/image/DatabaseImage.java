@@ -1,6 +1,5 @@
 package org.icsqlite.image;
 
-import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.icsqlite.memory.MemoryManager;
@@ -34,13 +33,6 @@ public final class DatabaseImage implements Image {
   /** Bytes of pre-images that are kept for snapshots when nothing else is asked: 64 MiB. */
   public static final long DEFAULT_SNAPSHOT_BYTES = 64L << 20;
 
-  private static final int SECTOR_BYTES = 512;
-
-  /** The superblock's bytes and the rest of their last sector. */
-  private static final int BLOCK_BYTES = sectors(Superblock.MAXIMUM_BYTES);
-
-  private static final byte[] NOTHING_YET = new byte[ImagePages.PAGE_BYTES];
-
   /**
    * A version with its superblock. Refreshing the checksum changes the block and no version.
    *
@@ -59,20 +51,21 @@ public final class DatabaseImage implements Image {
 
   private final VirtualMemory memory;
   private final PageVersions versions;
-
-  /** The block as the newest message left it, extents of earlier versions behind it included. */
-  private final byte[] block;
+  private final StoredPages pages;
+  private final SuperblockRoom room;
 
   private volatile State newest;
   private volatile State visible;
   private volatile PendingCommit newestPending = PendingCommit.DONE;
 
-  private DatabaseImage(VirtualMemory memory, byte[] block, Superblock superblock, long limit) {
+  private DatabaseImage(
+      VirtualMemory memory, SuperblockRoom room, Superblock superblock, long limit) {
     this.memory = memory;
-    this.block = block;
+    this.room = room;
     this.newest = new State(1, 1, superblock);
     this.visible = newest;
     this.versions = new PageVersions(limit, 1, superblock);
+    this.pages = new StoredPages(memory, versions);
   }
 
   /**
@@ -90,11 +83,10 @@ public final class DatabaseImage implements Image {
       throw new StableMemoryException(
           Kind.NO_DATABASE, "memory " + memoryId + " is empty, it holds no database");
     }
-    byte[] block = new byte[BLOCK_BYTES];
-    memory.read(0, block, 0, block.length);
-    Superblock superblock = Superblock.decode(block);
+    SuperblockRoom room = SuperblockRoom.read(memory);
+    Superblock superblock = room.superblock();
     superblock.requireInside(memory);
-    return new DatabaseImage(memory, block, superblock, snapshotBytes);
+    return new DatabaseImage(memory, room, superblock, snapshotBytes);
   }
 
   /** As {@link #open(MemoryManager, int, long)} with {@link #DEFAULT_SNAPSHOT_BYTES}. */
@@ -185,7 +177,7 @@ public final class DatabaseImage implements Image {
   }
 
   private DatabaseSnapshot openVisible() {
-    requireUsable();
+    pages.requireUsable();
     synchronized (versions) {
       return open(visible);
     }
@@ -200,15 +192,10 @@ public final class DatabaseImage implements Image {
   }
 
   DatabaseSnapshot openNewest() {
-    requireUsable();
+    pages.requireUsable();
     synchronized (versions) {
       return open(newest);
     }
-  }
-
-  /** Pages that are in the heap would be served even when the memory has failed or is closed. */
-  private void requireUsable() {
-    memory.manager().backing().sizePages();
   }
 
   /** What to wait for until the newest version is as durable as the memory promises. */
@@ -307,7 +294,9 @@ public final class DatabaseImage implements Image {
               newest.superblock().committed(overlay.size(), overlay.committedExtents()));
       StableMemory backing = memory.manager().backing();
       Publication publication = new Publication(this, overlay, next, backing.wantsBefore());
-      Message message = message(overlay, next.superblock(), publication);
+      Message message = new Message(backing);
+      publication.write(message, memory);
+      publication.setBlock(room.write(message, newest.superblock(), next.superblock()));
       message.listen(publication);
       PendingCommit pending = backing.submit(message);
       newestPending = pending;
@@ -341,44 +330,6 @@ public final class DatabaseImage implements Image {
     }
   }
 
-  private Message message(Overlay overlay, Superblock next, Publication publication) {
-    long base = next.baseOffset();
-    long requiredEnd = end(base, overlay.size());
-    for (long page : overlay.dirtyBodies().keySet()) {
-      requiredEnd = Math.max(requiredEnd, end(base, ImagePages.startOf(page + 1)));
-    }
-    Message message = new Message(memory.manager().backing());
-    long pages =
-        requiredEnd / StableMemory.PAGE_BYTES
-            + (requiredEnd % StableMemory.PAGE_BYTES == 0 ? 0 : 1);
-    if (pages > memory.sizePages()) {
-      memory.grow(message, pages - memory.sizePages());
-    }
-    overlay
-        .dirtyBodies()
-        .forEach(
-            (page, body) ->
-                memory.writeBorrowed(
-                    message,
-                    base + ImagePages.startOf(page),
-                    publication.before(page),
-                    body,
-                    0,
-                    body.length));
-    publication.setBlock(writeBlock(message, next));
-    return message;
-  }
-
-  /** Adds the block to a message; what comes back is how its sectors will stand there. */
-  private byte[] writeBlock(Message message, Superblock next) {
-    byte[] encoded = next.encode();
-    int length = sectors(Math.max(encoded.length, newest.superblock().encodedBytes()));
-    byte[] after = Arrays.copyOf(block, length);
-    System.arraycopy(encoded, 0, after, 0, encoded.length);
-    memory.writeBorrowed(message, 0, block, after, 0, length);
-    return after;
-  }
-
   /**
    * Changes the superblock alone, as one message. The database stays the same version: snapshots
    * and the transactions on them do not notice.
@@ -406,7 +357,7 @@ public final class DatabaseImage implements Image {
     State next =
         new State(newest.number() + 1, newest.version(), change.apply(newest.superblock()));
     Message message = new Message(memory.manager().backing());
-    byte[] after = writeBlock(message, next.superblock());
+    byte[] after = room.write(message, newest.superblock(), next.superblock());
     message.listen(
         new MessageListener() {
           @Override
@@ -425,14 +376,9 @@ public final class DatabaseImage implements Image {
 
   private void replace(State next, byte[] newBlock) {
     synchronized (versions) {
-      System.arraycopy(newBlock, 0, block, 0, newBlock.length);
+      room.replace(newBlock);
       newest = next;
     }
-  }
-
-  /** Rounded up to whole sectors, so that each commit writes the block's sectors whole. */
-  private static int sectors(int bytes) {
-    return (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES;
   }
 
   /** The memory has taken the commit: it is the newest version. */
@@ -456,90 +402,19 @@ public final class DatabaseImage implements Image {
     }
   }
 
-  /** Whether the memory ends before a page, which a commit is about to add. */
-  private boolean ends(long base, long page) {
-    return memory.sizePages() * StableMemory.PAGE_BYTES <= base + ImagePages.startOf(page);
-  }
-
   PageVersions versions() {
     return versions;
   }
 
-  /** The newest body of a page, wherever it is; not to be changed. */
-  byte[] newestBody(long base, long page) {
-    byte[] body = versions.head(page);
-    if (body == null && ends(base, page)) {
-      return NOTHING_YET;
-    }
-    if (body == null) {
-      body = new byte[ImagePages.PAGE_BYTES];
-      readInPlace(base + ImagePages.startOf(page), body, 0, body.length);
-    }
-    return body;
-  }
-
-  private static long end(long base, long bytes) {
-    if (bytes < 0 || base > Long.MAX_VALUE - bytes) {
-      throw StableMemoryException.offsetOverflow();
-    }
-    return base + bytes;
-  }
-
-  /**
-   * Reads part of a page as a version sees it, given that the version stores the page.
-   *
-   * @throws StableMemoryException SNAPSHOT_TOO_OLD
-   */
-  void readPage(
-      long version,
-      Superblock superblock,
-      long page,
-      int within,
-      byte[] target,
-      int position,
-      int length) {
-    requireUsable();
-    byte[] body = versions.find(page, version);
-    if (body == null) {
-      long offset = superblock.baseOffset() + ImagePages.startOf(page) + within;
-      readInPlace(offset, target, position, length);
-      // A commit that overwrote the page meanwhile has left the body here before.
-      body = versions.find(page, version);
-    }
-    if (versions.givenUp(version)) {
-      throw tooOld();
-    }
-    if (body != null) {
-      System.arraycopy(body, within, target, position, length);
-    }
-  }
-
-  private StableMemoryException tooOld() {
-    return new StableMemoryException(
-        Kind.SNAPSHOT_TOO_OLD,
-        "snapshot too old: the pages that later commits replaced would take more than "
-            + versions.limitBytes()
-            + " bytes (max_snapshot_bytes); end the transaction and read again");
-  }
-
-  /** The last page may end behind the memory when the base is not a whole number of pages. */
-  private void readInPlace(long offset, byte[] target, int position, int length) {
-    long available = memory.sizePages() * StableMemory.PAGE_BYTES - offset;
-    int inside = (int) Math.max(0, Math.min(length, available));
-    memory.readInPlace(offset, target, position, inside);
-    Arrays.fill(target, position + inside, position + length, (byte) 0);
+  StoredPages pages() {
+    return pages;
   }
 
   /** The FNV-1a checksum of the visible version's bytes; reads all of them. */
   public long checksum() {
     try (DatabaseSnapshot snapshot = openVisible()) {
-      return checksum(snapshot);
+      return ChecksumScan.all(snapshot, ScanListener.NONE);
     }
-  }
-
-  /** The FNV-1a checksum of a snapshot's bytes; reads all of them. */
-  public static long checksum(Snapshot snapshot) {
-    return ChecksumScan.all(snapshot, ScanListener.NONE);
   }
 
   /** What the superblock of the visible version says about its checksum. */

@@ -67,7 +67,7 @@ final class DatabaseSnapshot implements Snapshot {
   /** Reads part of a page that the superblock stores, including what lies behind the size. */
   void readStoredPage(long page, int within, byte[] target, int position, int length) {
     requireOpen();
-    image.readPage(version, superblock, page, within, target, position, length);
+    image.pages().read(version, superblock, page, within, target, position, length);
     // A close in the meantime may have dropped the pre-image, and then the bytes are too new.
     requireOpen();
   }

@@ -3,7 +3,11 @@ package org.icsqlite.image;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.icsqlite.memory.Message;
 import org.icsqlite.memory.MessageListener;
+import org.icsqlite.memory.StableMemory;
+import org.icsqlite.memory.StableMemoryException;
+import org.icsqlite.memory.VirtualMemory;
 
 /** One commit on its way: keeps the image's versions in step with what the memory does. */
 final class Publication implements MessageListener {
@@ -42,13 +46,34 @@ final class Publication implements MessageListener {
   private void readBefore() {
     long offset = base.superblock().baseOffset();
     for (long page : pages) {
-      before.computeIfAbsent(page, absent -> image.newestBody(offset, absent));
+      before.computeIfAbsent(page, absent -> image.pages().newest(offset, absent));
     }
   }
 
-  /** What the commit replaces, or null when that was not read. */
-  byte[] before(long page) {
-    return before.get(page);
+  /** Adds to a message what the commit writes, but the superblock: growth, then the pages. */
+  void write(Message message, VirtualMemory memory) {
+    long base = next.superblock().baseOffset();
+    long requiredEnd = end(base, next.superblock().databaseSize());
+    for (long page : bodies.keySet()) {
+      requiredEnd = Math.max(requiredEnd, end(base, ImagePages.startOf(page + 1)));
+    }
+    long required =
+        requiredEnd / StableMemory.PAGE_BYTES
+            + (requiredEnd % StableMemory.PAGE_BYTES == 0 ? 0 : 1);
+    if (required > memory.sizePages()) {
+      memory.grow(message, required - memory.sizePages());
+    }
+    bodies.forEach(
+        (page, body) ->
+            memory.writeBorrowed(
+                message, base + ImagePages.startOf(page), before.get(page), body, 0, body.length));
+  }
+
+  private static long end(long base, long bytes) {
+    if (bytes < 0 || base > Long.MAX_VALUE - bytes) {
+      throw StableMemoryException.offsetOverflow();
+    }
+    return base + bytes;
   }
 
   void setBlock(byte[] bytes) {
