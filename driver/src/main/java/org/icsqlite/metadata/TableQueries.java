@@ -115,13 +115,13 @@ final class TableQueries {
           size(type),
           null,
           digits(type),
-          isNumeric(type) ? DECIMAL : null,
+          type.isNumeric() ? DECIMAL : null,
           notNull ? DatabaseMetaData.columnNoNulls : DatabaseMetaData.columnNullable,
           null,
           column.defaultText(),
           0,
           0,
-          isNumeric(type) ? null : NO_SIZE,
+          type.isNumeric() ? null : NO_SIZE,
           position,
           notNull ? "NO" : "YES",
           null,
@@ -138,23 +138,7 @@ final class TableQueries {
   }
 
   static Integer digits(DeclaredType type) {
-    return isNumeric(type) ? type.scale() : null;
-  }
-
-  private static boolean isNumeric(DeclaredType type) {
-    return switch (type.jdbcType()) {
-      case Types.TINYINT,
-          Types.SMALLINT,
-          Types.INTEGER,
-          Types.BIGINT,
-          Types.REAL,
-          Types.FLOAT,
-          Types.DOUBLE,
-          Types.DECIMAL,
-          Types.NUMERIC ->
-          true;
-      default -> false;
-    };
+    return type.isNumeric() ? type.scale() : null;
   }
 
   /** The names of the rowid that no column has taken, and hidden columns of virtual tables. */
@@ -205,10 +189,10 @@ final class TableQueries {
               type.jdbcType(),
               size(type),
               digits(type),
-              isNumeric(type) ? DECIMAL : null,
+              type.isNumeric() ? DECIMAL : null,
               "USAGE_UNKNOWN",
               null,
-              isNumeric(type) ? null : NO_SIZE,
+              type.isNumeric() ? null : NO_SIZE,
               "YES");
         }
       }
