@@ -32,6 +32,7 @@ import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.metadata.Facts;
 import org.icsqlite.metadata.IcSqliteDatabaseMetaData;
 import org.icsqlite.migrations.SchemaVersionField;
+import org.icsqlite.migrations.UnlimitedStatements;
 import org.icsqlite.result.GuardedRows;
 import org.icsqlite.result.IcSqliteResultSet;
 import org.icsqlite.result.Owner;
@@ -59,7 +60,11 @@ import org.icsqlite.vfs.EngineStatistics;
  * before the connection is published, so that no call meets a closed one.
  */
 public final class IcSqliteConnection extends TransactionalConnection
-    implements BudgetedConnection, EngineControl, ImageChecksum, SchemaVersionField {
+    implements BudgetedConnection,
+        EngineControl,
+        ImageChecksum,
+        SchemaVersionField,
+        UnlimitedStatements {
 
   // Of sqlite3_open_v2. Calls are in turn under the monitor already; SQLite's own mutex would be
   // taken several times for each row.
@@ -169,6 +174,13 @@ public final class IcSqliteConnection extends TransactionalConnection
   public PreparedStatement prepareStatement(String sql, String[] columnNames) throws SQLException {
     requireOpen();
     return new IcSqlitePreparedStatement(this, sql, KeyRequest.of(columnNames));
+  }
+
+  /** A statement for the runner of migrations, which no budget of the URL binds. */
+  @Override
+  public PreparedStatement prepareUnlimited(String sql) throws SQLException {
+    requireOpen();
+    return IcSqlitePreparedStatement.withoutBudget(this, sql);
   }
 
   @Override

@@ -232,15 +232,18 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
   /** The columns of the rows, or null for a statement that gives none. */
   @Override
   public ResultSetMetaData getMetaData() throws SQLException {
-    requireOpen();
-    if (statement.columns() > 0) {
-      CompiledStatement fresh = session.statements().recompile(statement);
-      used.set(0, fresh);
-      statement = fresh;
+    synchronized (
+        session.monitor()) { // a statement that is closed meanwhile would keep the new one
+      requireOpen();
+      if (statement.columns() > 0) {
+        CompiledStatement fresh = session.statements().recompile(statement, limits.calls());
+        used.set(0, fresh);
+        statement = fresh;
+      }
+      return statement.columns() == 0 || clauseAdded
+          ? null
+          : IcSqliteResultSetMetaData.of(BufferedCursor.withoutRows(statement), false);
     }
-    return statement.columns() == 0 || clauseAdded
-        ? null
-        : IcSqliteResultSetMetaData.of(BufferedCursor.withoutRows(statement), false);
   }
 
   @Override

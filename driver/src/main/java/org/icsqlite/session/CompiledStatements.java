@@ -152,26 +152,19 @@ public final class CompiledStatements {
   /**
    * Compiles a statement anew, for the schema of now, and finalizes it; SQLite itself would notice
    * another schema no earlier than at the next execution. A statement with rows left is returned as
-   * it is.
+   * it is. The owner may stop it.
    */
-  public CompiledStatement recompile(CompiledStatement statement) throws SQLException {
-    StackHeadroom.require();
+  public CompiledStatement recompile(CompiledStatement statement, CallOwner owner)
+      throws SQLException {
     synchronized (database) {
       calls.requireOpen();
       statement.requireOpen();
       if (statement.cursor() != null) {
         return statement;
       }
-      Exchange exchange = calls.enter();
-      CallOwner outer = running.enter(null);
-      try {
-        CompiledStatement fresh = compile(new SqlText(statement.sql()), exchange, null);
-        release(statement, false);
-        return fresh;
-      } finally {
-        running.exit(outer);
-        calls.leave(exchange);
-      }
+      CompiledStatement fresh = compile(new SqlText(statement.sql()), false, owner);
+      release(statement, false);
+      return fresh;
     }
   }
 

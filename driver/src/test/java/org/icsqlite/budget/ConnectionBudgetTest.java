@@ -19,6 +19,11 @@ import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.icsqlite.jdbc.IcSqliteConnection;
 import org.icsqlite.jdbc.IcSqliteDataSource;
+import org.icsqlite.migrations.Migration;
+import org.icsqlite.migrations.MigrationException;
+import org.icsqlite.migrations.MigrationHistory;
+import org.icsqlite.migrations.MigrationRunner;
+import org.icsqlite.migrations.MigrationSource;
 import org.junit.jupiter.api.Test;
 import org.sqlite.ProgressHandler;
 
@@ -176,6 +181,31 @@ class ConnectionBudgetTest {
         assertEquals(2, count(insert.getGeneratedKeys()));
       }
     }
+  }
+
+  /**
+   * The runner of migrations asks and records whatever there is; the SQL of migrations is bound.
+   */
+  @Test
+  void migrationsAreBoundAndTheirHistoryIsNot() throws SQLException {
+    Migration one = Migration.of(1, "one", "CREATE TABLE m(a)");
+    Migration two = Migration.of(2, "two", "INSERT INTO m VALUES(1),(2)");
+    Migration three = Migration.of(3, "three", "SELECT a FROM m");
+    try (IcSqliteConnection connection =
+        Budgets.open("?max_rows=1&max_result_bytes=40&max_sql_bytes=30")) {
+      assertEquals(2, runner(one, two).migrate(connection).applied().size());
+      assertTrue(runner(one, two).migrate(connection).nothingDone());
+      assertEquals(2, runner(one, two).status(connection).entries().size());
+      MigrationException refused =
+          assertThrows(MigrationException.class, () -> runner(one, two, three).migrate(connection));
+      assertEquals(
+          BudgetLimit.ROWS, ((BudgetFailure) refused.getCause()).limit(), refused::getMessage);
+      assertEquals(2, MigrationHistory.read(connection).size());
+    }
+  }
+
+  private static MigrationRunner runner(Migration... migrations) throws MigrationException {
+    return MigrationRunner.of(MigrationSource.of(migrations));
   }
 
   @Test

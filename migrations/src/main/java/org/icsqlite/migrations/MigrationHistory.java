@@ -27,9 +27,10 @@ public final class MigrationHistory {
    *
    * @param connection an open connection; it is left open, and only read
    * @return the applied migrations, empty when the database has never been migrated
+   * @throws MigrationException HISTORY_UNREADABLE
    * @throws SQLException when the tables cannot be read
    */
   public static List<AppliedMigration> read(Connection connection) throws SQLException {
-    return RecordedHistory.read(connection).applied();
+    return RecordedHistory.read(connection).requireReadable().applied();
   }
 }

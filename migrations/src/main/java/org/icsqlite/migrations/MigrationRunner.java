@@ -26,20 +26,6 @@ import org.icsqlite.migrations.MigrationException.Kind;
  */
 public final class MigrationRunner {
 
-  /** In the very bytes of the crate, since SQLite keeps this text in the database. */
-  private static final String CREATE_VERSIONS =
-      """
-      CREATE TABLE IF NOT EXISTS __ic_sqlite_migrations (
-                  version INTEGER PRIMARY KEY NOT NULL
-              )""";
-
-  private static final String CREATE_CHECKSUMS =
-      """
-      CREATE TABLE IF NOT EXISTS __ic_sqlite_migration_checksums (
-                  version INTEGER PRIMARY KEY NOT NULL,
-                  checksum BLOB NOT NULL CHECK(typeof(checksum) = 'blob' AND length(checksum) = 32)
-              )""";
-
   private final MigrationList list;
   private final SignedManifest manifest;
   private final boolean adopting;
@@ -155,11 +141,9 @@ public final class MigrationRunner {
    */
   public MigrationReport migrate(Connection connection) throws SQLException {
     MigrationReport report =
-        MigrationTransaction.read(connection, statement -> whenNothingIsPending(connection));
+        MigrationTransaction.read(connection, () -> whenNothingIsPending(connection));
     if (report == null) {
-      report =
-          MigrationTransaction.write(
-              connection, lockTimeout, statement -> apply(connection, statement));
+      report = MigrationTransaction.write(connection, lockTimeout, () -> apply(connection));
     }
     raiseSchemaVersion(connection);
     return report;
@@ -175,19 +159,18 @@ public final class MigrationRunner {
    * migration and overwrites nothing. Every migration of the list has to be applied.
    *
    * @return the versions whose checksums were recorded
-   * @throws MigrationException UNAPPLIED_VERSION, CHECKSUM_MISMATCH, and those of the manifest
+   * @throws MigrationException UNAPPLIED_VERSION, CHECKSUM_MISMATCH, HISTORY_UNREADABLE, and those
+   *     of the manifest
    * @throws SQLException when the database cannot be used at all
    */
   public MigrationReport adopt(Connection connection) throws SQLException {
     return MigrationTransaction.write(
         connection,
         lockTimeout,
-        statement -> {
-          createTables(statement);
+        () -> {
+          createTables(connection);
           RecordedHistory history = RecordedHistory.read(connection);
-          if (manifest != null) {
-            manifest.requireHistory(history, true);
-          }
+          requireSound(history, true);
           for (Migration migration : list.migrations()) {
             if (!history.applied(migration)) {
               throw MigrationException.unapplied(migration.version());
@@ -208,14 +191,14 @@ public final class MigrationRunner {
    * Checks what a run would check before it runs anything; writes nothing.
    *
    * @return how the list stands against the database; nothing in it is CHANGED
-   * @throws MigrationException CHECKSUM_MISMATCH, MANIFEST_HISTORY_DIFFERS, and INTERIOR_NUL or
-   *     REFUSED_STATEMENT of what is pending
+   * @throws MigrationException CHECKSUM_MISMATCH, MANIFEST_HISTORY_DIFFERS, HISTORY_UNREADABLE, and
+   *     INTERIOR_NUL or REFUSED_STATEMENT of what is pending
    * @throws SQLException when the database cannot be read
    */
   public MigrationStatus validate(Connection connection) throws SQLException {
     return MigrationTransaction.read(
         connection,
-        statement -> {
+        () -> {
           RecordedHistory history = RecordedHistory.read(connection);
           verify(history);
           scripts(history);
@@ -226,13 +209,14 @@ public final class MigrationRunner {
   /** The migrations that a run would apply, given that it is not refused; writes nothing. */
   public List<Migration> pending(Connection connection) throws SQLException {
     return MigrationTransaction.read(
-        connection, statement -> pending(RecordedHistory.read(connection)));
+        connection, () -> pending(RecordedHistory.read(connection).requireReadable()));
   }
 
   /** How the list stands against the database, whatever is wrong; writes nothing. */
   public MigrationStatus status(Connection connection) throws SQLException {
     return MigrationTransaction.read(
-        connection, statement -> MigrationStatus.of(list, RecordedHistory.read(connection)));
+        connection,
+        () -> MigrationStatus.of(list, RecordedHistory.read(connection).requireReadable()));
   }
 
   /** Without the write lock, so that a database that is up to date can be open read-only. */
@@ -244,18 +228,20 @@ public final class MigrationRunner {
         : null;
   }
 
-  private MigrationReport apply(Connection connection, Statement statement) throws SQLException {
-    createTables(statement);
+  private MigrationReport apply(Connection connection) throws SQLException {
+    createTables(connection);
     RecordedHistory history = RecordedHistory.read(connection);
     verify(history);
     List<MigrationReport.Applied> applied = new ArrayList<>();
-    for (MigrationScript script : scripts(history)) {
-      long start = System.nanoTime();
-      script.run(statement);
-      insertVersion(connection, script.migration());
-      insertChecksum(connection, script.migration());
-      Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
-      applied.add(new MigrationReport.Applied(script.migration(), elapsed));
+    try (Statement statement = connection.createStatement()) {
+      for (MigrationScript script : scripts(history)) {
+        long start = System.nanoTime();
+        script.run(statement);
+        insertVersion(connection, script.migration());
+        insertChecksum(connection, script.migration());
+        Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+        applied.add(new MigrationReport.Applied(script.migration(), elapsed));
+      }
     }
     List<Migration> present = list.migrations().stream().filter(history::applied).toList();
     List<Long> adopted = adopting ? adoptMissing(connection, history) : List.of();
@@ -284,12 +270,18 @@ public final class MigrationRunner {
   }
 
   private void verify(RecordedHistory history) throws MigrationException {
-    if (manifest != null) {
-      manifest.requireHistory(history, adopting);
-    }
+    requireSound(history, adopting);
     for (Migration migration : list.migrations()) {
       history.requireSame(migration);
     }
+  }
+
+  private void requireSound(RecordedHistory history, boolean adoptingNow)
+      throws MigrationException {
+    if (manifest != null) {
+      manifest.requireHistory(history, adoptingNow);
+    }
+    history.requireReadable();
   }
 
   private List<Migration> pending(RecordedHistory history) {
@@ -309,16 +301,17 @@ public final class MigrationRunner {
     return migrations.stream().map(Migration::version).toList();
   }
 
-  private static void createTables(Statement statement) throws SQLException {
-    statement.execute(CREATE_VERSIONS);
-    statement.execute(CREATE_CHECKSUMS);
+  private static void createTables(Connection connection) throws SQLException {
+    OwnStatements.run(connection, HistoryTable.VERSIONS.creation());
+    OwnStatements.run(connection, HistoryTable.CHECKSUMS.creation());
   }
 
   private static void insertVersion(Connection connection, Migration migration)
       throws SQLException {
     try (PreparedStatement insert =
-        connection.prepareStatement(
-            "INSERT INTO " + MigrationHistory.VERSIONS_TABLE + "(version) VALUES (?)")) {
+        OwnStatements.prepare(
+            connection,
+            "INSERT INTO " + HistoryTable.VERSIONS.qualifiedName() + "(version) VALUES (?)")) {
       insert.setLong(1, migration.version());
       insert.executeUpdate();
     } catch (SQLException e) {
@@ -329,9 +322,10 @@ public final class MigrationRunner {
   private static void insertChecksum(Connection connection, Migration migration)
       throws SQLException {
     try (PreparedStatement insert =
-        connection.prepareStatement(
+        OwnStatements.prepare(
+            connection,
             "INSERT INTO "
-                + MigrationHistory.CHECKSUMS_TABLE
+                + HistoryTable.CHECKSUMS.qualifiedName()
                 + "(version, checksum) VALUES (?, ?)")) {
       insert.setLong(1, migration.version());
       insert.setBytes(2, migration.digest());

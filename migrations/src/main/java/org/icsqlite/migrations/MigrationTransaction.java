@@ -2,7 +2,6 @@ package org.icsqlite.migrations;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import org.icsqlite.migrations.MigrationException.Kind;
 
@@ -20,7 +19,7 @@ final class MigrationTransaction {
   /** What happens inside. */
   @FunctionalInterface
   interface Work<T> {
-    T run(Statement statement) throws SQLException;
+    T run() throws SQLException;
   }
 
   private MigrationTransaction() {}
@@ -48,26 +47,24 @@ final class MigrationTransaction {
           "migrations run in a transaction of their own: commit, and call setAutoCommit(true) on"
               + " the connection");
     }
-    try (Statement statement = connection.createStatement()) {
-      begin(statement, begin, lockTimeout);
-      T result;
-      try {
-        result = work.run(statement);
-        commit(statement);
-      } catch (SQLException | RuntimeException | Error e) {
-        rollback(statement, e);
-        throw e;
-      }
-      return result;
+    begin(connection, begin, lockTimeout);
+    T result;
+    try {
+      result = work.run();
+      commit(connection);
+    } catch (SQLException | RuntimeException | Error e) {
+      rollback(connection, e);
+      throw e;
     }
+    return result;
   }
 
-  private static void begin(Statement statement, String begin, Duration lockTimeout)
+  private static void begin(Connection connection, String begin, Duration lockTimeout)
       throws SQLException {
     long deadline = System.nanoTime() + lockTimeout.toNanos();
     while (true) {
       try {
-        statement.execute(begin);
+        OwnStatements.run(connection, begin);
         return;
       } catch (SQLException e) {
         if (String.valueOf(e.getMessage()).contains("within a transaction")) {
@@ -97,17 +94,17 @@ final class MigrationTransaction {
     }
   }
 
-  private static void commit(Statement statement) throws SQLException {
+  private static void commit(Connection connection) throws SQLException {
     try {
-      statement.execute("COMMIT");
+      OwnStatements.run(connection, "COMMIT");
     } catch (SQLException e) {
       throw MigrationException.failed(null, "the commit of the migrations", e);
     }
   }
 
-  private static void rollback(Statement statement, Throwable failure) {
+  private static void rollback(Connection connection, Throwable failure) {
     try {
-      statement.execute("ROLLBACK");
+      OwnStatements.run(connection, "ROLLBACK");
     } catch (SQLException e) {
       // SQLite has rolled back by itself after a full disk, an I/O error or OR ROLLBACK.
       if (!String.valueOf(e.getMessage()).contains("no transaction is active")) {

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -13,6 +12,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.icsqlite.migrations.MigrationException.Kind;
 
 /**
  * Both history tables as they were at one moment.
@@ -21,55 +21,106 @@ import java.util.TreeSet;
  * @param versions the applied versions
  * @param checksums by version, in hexadecimal; empty text for a value that is no blob. A version
  *     can have a checksum without having been applied
+ * @param unreadable rows that no runner can have written, in words
+ * @param alterations what is under the tables' names, or on them, that no runner has created, in
+ *     words; SQL that was put there would run within a run
  */
 record RecordedHistory(
-    boolean complete, SortedSet<Long> versions, SortedMap<Long, String> checksums) {
+    boolean complete,
+    SortedSet<Long> versions,
+    SortedMap<Long, String> checksums,
+    List<String> unreadable,
+    List<String> alterations) {
 
-  static RecordedHistory read(Connection connection) throws SQLException {
-    boolean hasVersions = exists(connection, MigrationHistory.VERSIONS_TABLE);
-    boolean hasChecksums = exists(connection, MigrationHistory.CHECKSUMS_TABLE);
-    return new RecordedHistory(
-        hasVersions && hasChecksums,
-        hasVersions ? versions(connection) : new TreeSet<>(),
-        hasChecksums ? checksums(connection) : new TreeMap<>());
+  /** Tables as runners make them. */
+  RecordedHistory(boolean complete, SortedSet<Long> versions, SortedMap<Long, String> checksums) {
+    this(complete, versions, checksums, List.of(), List.of());
   }
 
-  private static SortedSet<Long> versions(Connection connection) throws SQLException {
+  static RecordedHistory read(Connection connection) throws SQLException {
+    boolean hasVersions = HistoryTable.VERSIONS.exists(connection);
+    boolean hasChecksums = HistoryTable.CHECKSUMS.exists(connection);
+    List<String> unreadable = new ArrayList<>();
+    List<String> alterations = new ArrayList<>(HistoryTable.VERSIONS.alterations(connection));
+    alterations.addAll(HistoryTable.CHECKSUMS.alterations(connection));
+    return new RecordedHistory(
+        hasVersions && hasChecksums,
+        hasVersions ? versions(connection, unreadable) : new TreeSet<>(),
+        hasChecksums ? checksums(connection, unreadable) : new TreeMap<>(),
+        unreadable,
+        alterations);
+  }
+
+  private static SortedSet<Long> versions(Connection connection, List<String> unreadable)
+      throws SQLException {
     SortedSet<Long> versions = new TreeSet<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery("SELECT version FROM " + MigrationHistory.VERSIONS_TABLE)) {
+    HistoryTable table = HistoryTable.VERSIONS;
+    try (PreparedStatement query =
+            OwnStatements.prepare(
+                connection, "SELECT version, typeof(version) FROM " + table.qualifiedName());
+        ResultSet rows = query.executeQuery()) {
       while (rows.next()) {
-        versions.add(rows.getLong(1));
+        if (readable(table, rows, unreadable) && !versions.add(rows.getLong(1))) {
+          unreadable.add(twice(table, rows.getLong(1)));
+        }
       }
     }
     return versions;
   }
 
-  private static SortedMap<Long, String> checksums(Connection connection) throws SQLException {
+  private static SortedMap<Long, String> checksums(Connection connection, List<String> unreadable)
+      throws SQLException {
     SortedMap<Long, String> checksums = new TreeMap<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "SELECT version, CASE typeof(checksum) WHEN 'blob' THEN checksum END FROM "
-                    + MigrationHistory.CHECKSUMS_TABLE)) {
+    HistoryTable table = HistoryTable.CHECKSUMS;
+    try (PreparedStatement query =
+            OwnStatements.prepare(
+                connection,
+                "SELECT version, typeof(version), CASE typeof(checksum) WHEN 'blob' THEN checksum"
+                    + " END FROM "
+                    + table.qualifiedName());
+        ResultSet rows = query.executeQuery()) {
       while (rows.next()) {
-        byte[] checksum = rows.getBytes(2);
-        checksums.put(rows.getLong(1), checksum == null ? "" : HexFormat.of().formatHex(checksum));
+        if (readable(table, rows, unreadable)) {
+          byte[] checksum = rows.getBytes(3);
+          String hex = checksum == null ? "" : HexFormat.of().formatHex(checksum);
+          if (checksums.put(rows.getLong(1), hex) != null) {
+            unreadable.add(twice(table, rows.getLong(1)));
+          }
+        }
       }
     }
     return checksums;
   }
 
-  private static boolean exists(Connection connection, String table) throws SQLException {
-    try (PreparedStatement query =
-        connection.prepareStatement(
-            "SELECT 1 FROM sqlite_schema WHERE type='table' AND name=? COLLATE NOCASE")) {
-      query.setString(1, table);
-      try (ResultSet rows = query.executeQuery()) {
-        return rows.next();
-      }
+  /** Whether the version, in the first column, is an integer by the type in the second. */
+  private static boolean readable(HistoryTable table, ResultSet rows, List<String> unreadable)
+      throws SQLException {
+    String type = rows.getString(2);
+    if (type.equals("integer")) {
+      return true;
     }
+    unreadable.add(table.tableName() + " holds a version of type " + type + ", not integer");
+    return false;
+  }
+
+  private static String twice(HistoryTable table, long version) {
+    return table.tableName() + " holds version " + version + " twice";
+  }
+
+  /**
+   * Refuses rows that no runner has written.
+   *
+   * @throws MigrationException HISTORY_UNREADABLE
+   */
+  RecordedHistory requireReadable() throws MigrationException {
+    if (!unreadable.isEmpty()) {
+      throw MigrationException.of(
+          Kind.HISTORY_UNREADABLE,
+          "the history of migrations cannot be read: "
+              + unreadable.get(0)
+              + "; restore the tables from a copy of the database");
+    }
+    return this;
   }
 
   /** The applied versions with the checksums that they have. */

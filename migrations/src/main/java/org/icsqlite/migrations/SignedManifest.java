@@ -101,6 +101,11 @@ public final class SignedManifest {
    * @param adopting whether versions without a checksum are about to get theirs
    */
   void requireHistory(RecordedHistory history, boolean adopting) throws MigrationException {
+    for (List<String> strange : List.of(history.alterations(), history.unreadable())) {
+      if (!strange.isEmpty()) {
+        throw MigrationException.of(Kind.MANIFEST_HISTORY_DIFFERS, prefix() + strange.get(0));
+      }
+    }
     Iterator<Entry> signed = entries.iterator();
     for (long version : history.versions()) {
       Entry entry = signed.hasNext() ? signed.next() : null;

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.icsqlite.migrations.MigrationException.Kind;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -198,6 +199,123 @@ class ManifestHistoryTest {
       List<Migration> legacy = List.of(ONE, TWO);
       assertEquals(List.of(1L, 2L), runner(signed(legacy), legacy).adopt(connection).adopted());
       assertEquals(1, runner(signed(LIST), LIST).migrate(connection).applied().size());
+    }
+  }
+
+  /** What is put under the tables' names, or on them, runs or is believed within a signed run. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "CREATE TRIGGER evil AFTER INSERT ON __ic_sqlite_migrations BEGIN DELETE FROM kv; END |"
+            + " trigger evil is not the runner's",
+        "CREATE TRIGGER evil BEFORE INSERT ON __IC_SQLITE_MIGRATION_CHECKSUMS"
+            + " BEGIN DELETE FROM kv; END | trigger evil is not the runner's",
+        "CREATE INDEX slow ON __ic_sqlite_migration_checksums(checksum) |"
+            + " index slow is not the runner's",
+        "ALTER TABLE __ic_sqlite_migrations ADD COLUMN more |"
+            + " table __ic_sqlite_migrations is not as the runner creates it",
+        "DROP TABLE __ic_sqlite_migrations; CREATE VIEW __ic_sqlite_migrations AS SELECT 1 version |"
+            + " view __ic_sqlite_migrations is not the runner's",
+        "DROP TABLE __ic_sqlite_migrations; CREATE TABLE __ic_sqlite_migrations(version);"
+            + " INSERT INTO __ic_sqlite_migrations VALUES(1),(2) |"
+            + " table __ic_sqlite_migrations is not as the runner creates it",
+      })
+  void whatNoRunnerHasCreatedIsRefused(String change, String reason) throws SQLException {
+    try (Connection connection = Databases.inMemory()) {
+      List<Migration> begun = List.of(ONE, TWO);
+      runner(signed(begun), begun).migrate(connection);
+      Databases.execute(connection, change.split("; (?=[CI])", -1));
+      List<String> before = Databases.schema(connection);
+      MigrationRunner runner = runner(signed(LIST), LIST);
+      for (Executable use :
+          List.<Executable>of(
+              () -> runner.migrate(connection),
+              () -> runner.validate(connection),
+              () -> runner.adopt(connection))) {
+        MigrationException thrown = assertThrows(MigrationException.class, use);
+        assertEquals(Kind.MANIFEST_HISTORY_DIFFERS, thrown.kind());
+        assertEquals(
+            "the database's history disagrees with the manifest: " + reason.strip(),
+            thrown.getMessage());
+      }
+      assertEquals(before, Databases.schema(connection));
+    }
+  }
+
+  /** Rows that the definition of the tables forbids, by which the definition was kept. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "__ic_sqlite_migrations(version) VALUES(1),(2),(9.7) |"
+            + " __ic_sqlite_migrations holds a version of type real, not integer",
+        "__ic_sqlite_migrations(version) VALUES(1),(2),('9') |"
+            + " __ic_sqlite_migrations holds a version of type text, not integer",
+        "__ic_sqlite_migrations(version) VALUES(1),(2),(NULL) |"
+            + " __ic_sqlite_migrations holds a version of type null, not integer",
+        "__ic_sqlite_migrations(version) VALUES(1),(2),(2) |"
+            + " __ic_sqlite_migrations holds version 2 twice",
+        "__ic_sqlite_migration_checksums(version, checksum) VALUES(x'01', zeroblob(32)) |"
+            + " __ic_sqlite_migration_checksums holds a version of type blob, not integer",
+        "__ic_sqlite_migration_checksums(version, checksum)"
+            + " VALUES(1, zeroblob(32)), (1, zeroblob(32)) |"
+            + " __ic_sqlite_migration_checksums holds version 1 twice",
+      })
+  void rowsThatNoRunnerWritesAreRefused(String rows, String reason) throws SQLException {
+    try (Connection connection = Databases.inMemory()) {
+      String table = rows.substring(0, rows.indexOf('('));
+      Databases.execute(
+          connection,
+          "CREATE TABLE __ic_sqlite_migrations(version)",
+          "CREATE TABLE __ic_sqlite_migration_checksums(version, checksum)",
+          "INSERT INTO " + rows);
+      HistoryTable expected =
+          table.equals(MigrationHistory.VERSIONS_TABLE)
+              ? HistoryTable.VERSIONS
+              : HistoryTable.CHECKSUMS;
+      assertEquals(table, expected.tableName());
+      MigrationRunner unsigned = MigrationRunner.of(MigrationSource.of(ONE, TWO, NINE));
+      for (Executable use :
+          List.<Executable>of(
+              () -> unsigned.migrate(connection),
+              () -> unsigned.validate(connection),
+              () -> unsigned.adopt(connection),
+              () -> unsigned.pending(connection),
+              () -> unsigned.status(connection),
+              () -> MigrationHistory.read(connection))) {
+        MigrationException thrown = assertThrows(MigrationException.class, use);
+        assertEquals(Kind.HISTORY_UNREADABLE, thrown.kind());
+        assertEquals("22000", thrown.getSQLState());
+        assertTrue(thrown.getMessage().contains(reason.strip() + ";"), thrown::getMessage);
+      }
+      RecordedHistory history = RecordedHistory.read(connection);
+      RecordedHistory kept =
+          new RecordedHistory(
+              true, history.versions(), history.checksums(), history.unreadable(), List.of());
+      SignedManifest manifest = SignedManifest.verify(signed(LIST), KEY.publicKey());
+      MigrationException thrown =
+          assertThrows(MigrationException.class, () -> manifest.requireHistory(kept, true));
+      assertEquals(Kind.MANIFEST_HISTORY_DIFFERS, thrown.kind());
+      assertEquals(
+          "the database's history disagrees with the manifest: " + reason.strip(),
+          thrown.getMessage());
+    }
+  }
+
+  @Test
+  void tablesOfTheseNamesInTempAreNotTheHistory() throws SQLException {
+    try (Connection connection = Databases.inMemory()) {
+      Databases.execute(
+          connection,
+          "CREATE TEMP TABLE __ic_sqlite_migrations(version)",
+          "INSERT INTO temp.__ic_sqlite_migrations VALUES(1),(2),(9)");
+      MigrationRunner runner = runner(signed(LIST), LIST);
+      assertEquals(3, runner.migrate(connection).applied().size());
+      assertEquals(
+          List.of("1", "2", "9"),
+          Databases.rows(connection, "SELECT version FROM main.__ic_sqlite_migrations"));
+      assertTrue(runner.migrate(connection).nothingDone());
     }
   }
 }
