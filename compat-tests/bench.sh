@@ -7,7 +7,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 
-(cd "$root" && mvn -q -B -pl compat-tests -am package -DskipTests -Djacoco.skip=true >&2)
+(cd "$root" && mvn -q -B -pl compat-tests -am package -DskipTests >&2)
 
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 case " $* " in

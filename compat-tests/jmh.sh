@@ -9,7 +9,7 @@ root=$(dirname "$here")
 
 (cd "$root" && mvn -q -B -pl compat-tests -am package \
   org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
-  -DskipTests -Djacoco.skip=true -Dmdep.includeScope=test \
+  -DskipTests -Dmdep.includeScope=test \
   -Dmdep.outputFile=target/test-classpath >&2)
 
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
