@@ -12,8 +12,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.flywaydb.core.Flyway;
@@ -27,6 +25,7 @@ import org.icsqlite.migrations.MigrationReport;
 import org.icsqlite.migrations.MigrationRunner;
 import org.icsqlite.migrations.MigrationSource;
 import org.icsqlite.migrations.SignedManifest;
+import org.icsqlite.testing.DocumentSnippets;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,12 +41,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class MigrationDocumentTest {
 
   private static final Path DOCUMENT = Path.of("../docs/migrations.md");
-  private static final Path SOURCE =
-      Path.of("src/test/java/org/icsqlite/compat/MigrationDocumentTest.java");
-  private static final Pattern IN_DOCUMENT =
-      Pattern.compile("<!-- snippet: (\\w+) -->\n```java\n(.*?)```\n", Pattern.DOTALL);
-  private static final Pattern IN_SOURCE =
-      Pattern.compile(" *// begin (\\w+)\n(.*?) *// end\n", Pattern.DOTALL);
 
   @TempDir Path temporary;
   private String url;
@@ -57,22 +50,9 @@ class MigrationDocumentTest {
     url = "jdbc:icsqlite:" + temporary.resolve("m.bin") + "?create=true";
   }
 
-  private static Map<String, String> snippets(Pattern pattern, Path file) throws IOException {
-    Map<String, String> found = new LinkedHashMap<>();
-    Matcher matcher = pattern.matcher(Files.readString(file));
-    while (matcher.find()) {
-      found.put(matcher.group(1), matcher.group(2).stripTrailing().stripIndent());
-    }
-    return found;
-  }
-
   @Test
   void theDocumentShowsWhatRunsHere() throws IOException {
-    Map<String, String> shown = snippets(IN_DOCUMENT, DOCUMENT);
-    assertEquals(6, shown.size());
-    assertEquals(shown, snippets(IN_SOURCE, SOURCE));
-    assertEquals(
-        6, Files.readString(DOCUMENT).split("```java", -1).length - 1, "every snippet is marked");
+    assertEquals(6, DocumentSnippets.sameAsIn(getClass(), DOCUMENT).size());
   }
 
   private int recorded() throws SQLException {

@@ -19,11 +19,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import javax.sql.PooledConnection;
 import org.icsqlite.budget.QueryBudget;
@@ -35,6 +31,7 @@ import org.icsqlite.jdbc.IcSqliteDataSource;
 import org.icsqlite.jdbc.Mode;
 import org.icsqlite.migrations.MigrationRunner;
 import org.icsqlite.migrations.MigrationSource;
+import org.icsqlite.testing.DocumentSnippets;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
@@ -50,11 +47,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 class ReadmeTest {
 
   private static final Path DOCUMENT = Path.of("../README.md");
-  private static final Path SOURCE = Path.of("src/test/java/org/icsqlite/tools/ReadmeTest.java");
-  private static final Pattern IN_DOCUMENT =
-      Pattern.compile("<!-- snippet: (\\w+) -->\n```java\n(.*?)```\n", Pattern.DOTALL);
-  private static final Pattern IN_SOURCE =
-      Pattern.compile(" *// begin (\\w+)\n(.*?) *// end\n", Pattern.DOTALL);
 
   @TempDir Path directory;
   private FileDatabase database;
@@ -73,18 +65,8 @@ class ReadmeTest {
     // end
   }
 
-  private static Map<String, String> snippets(Pattern pattern, Path file) throws IOException {
-    Map<String, String> found = new LinkedHashMap<>();
-    Matcher matcher = pattern.matcher(Files.readString(file));
-    while (matcher.find()) {
-      found.put(matcher.group(1), matcher.group(2).stripTrailing().stripIndent());
-    }
-    return found;
-  }
-
   @Test
   void theReadmeShowsWhatRunsHere() throws IOException {
-    Map<String, String> shown = snippets(IN_DOCUMENT, DOCUMENT);
     assertEquals(
         List.of(
             "create",
@@ -98,12 +80,7 @@ class ReadmeTest {
             "checksum",
             "migrations",
             "canister"),
-        List.copyOf(shown.keySet()));
-    assertEquals(shown, snippets(IN_SOURCE, SOURCE));
-    assertEquals(
-        shown.size(),
-        Files.readString(DOCUMENT).split("```java", -1).length - 1,
-        "every snippet is marked");
+        DocumentSnippets.sameAsIn(getClass(), DOCUMENT));
   }
 
   private void list() throws SQLException {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -16,23 +15,14 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.icsqlite.jdbc.IcSqliteConnection;
+import org.icsqlite.testing.DocumentSnippets;
 import org.junit.jupiter.api.Test;
 
 /** The snippets of the document are the code of this test, which runs. */
 class BudgetDocumentTest {
 
   private static final Path DOCUMENT = Path.of("../docs/budgets.md");
-  private static final Path SOURCE =
-      Path.of("src/test/java/org/icsqlite/budget/BudgetDocumentTest.java");
-  private static final Pattern IN_DOCUMENT =
-      Pattern.compile("<!-- snippet: (\\w+) -->\n```java\n(.*?)```\n", Pattern.DOTALL);
-  private static final Pattern IN_SOURCE =
-      Pattern.compile(" *// begin (\\w+)\n(.*?) *// end\n", Pattern.DOTALL);
 
   private final List<String> logged = new ArrayList<>();
 
@@ -115,18 +105,6 @@ class BudgetDocumentTest {
 
   @Test
   void theDocumentShowsThisCode() throws IOException {
-    Map<String, String> shown = snippets(IN_DOCUMENT, Files.readString(DOCUMENT));
-    Map<String, String> run = snippets(IN_SOURCE, Files.readString(SOURCE));
-    assertFalse(shown.isEmpty());
-    assertEquals(run, shown);
-  }
-
-  private static Map<String, String> snippets(Pattern pattern, String text) {
-    Map<String, String> snippets = new TreeMap<>();
-    Matcher matcher = pattern.matcher(text.replace("\r\n", "\n"));
-    while (matcher.find()) {
-      snippets.put(matcher.group(1), matcher.group(2).stripTrailing().stripIndent());
-    }
-    return snippets;
+    assertFalse(DocumentSnippets.sameAsIn(getClass(), DOCUMENT).isEmpty());
   }
 }

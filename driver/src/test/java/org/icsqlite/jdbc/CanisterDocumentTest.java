@@ -16,22 +16,15 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.icsqlite.testing.DocumentSnippets;
 import org.junit.jupiter.api.Test;
 
 /** The snippets of the document are the code of this test, and its lists are those in force. */
 class CanisterDocumentTest {
 
   private static final Path DOCUMENT = Path.of("../docs/canister-profile.md");
-  private static final Path SOURCE =
-      Path.of("src/test/java/org/icsqlite/jdbc/CanisterDocumentTest.java");
-  private static final Pattern IN_DOCUMENT =
-      Pattern.compile("<!-- snippet: (\\w+) -->\n```java\n(.*?)```\n", Pattern.DOTALL);
-  private static final Pattern IN_SOURCE =
-      Pattern.compile(" *// begin (\\w+)\n(.*?) *// end\n", Pattern.DOTALL);
 
   private final List<String> logged = new ArrayList<>();
 
@@ -85,19 +78,7 @@ class CanisterDocumentTest {
 
   @Test
   void theDocumentShowsThisCode() throws IOException {
-    Map<String, String> shown = snippets(IN_DOCUMENT, Files.readString(DOCUMENT));
-    Map<String, String> run = snippets(IN_SOURCE, Files.readString(SOURCE));
-    assertFalse(shown.isEmpty());
-    assertEquals(run, shown);
-  }
-
-  private static Map<String, String> snippets(Pattern pattern, String text) {
-    Map<String, String> snippets = new TreeMap<>();
-    Matcher matcher = pattern.matcher(text.replace("\r\n", "\n"));
-    while (matcher.find()) {
-      snippets.put(matcher.group(1), matcher.group(2).stripTrailing().stripIndent());
-    }
-    return snippets;
+    assertFalse(DocumentSnippets.sameAsIn(getClass(), DOCUMENT).isEmpty());
   }
 
   @Test

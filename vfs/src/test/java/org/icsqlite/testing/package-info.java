@@ -1,5 +1,6 @@
 /**
- * Test doubles of storages and memories, and the way to the fixtures, for the tests of this module
- * and of those above: this package alone goes into the module's test jar.
+ * Test doubles of storages and memories, the way to the fixtures, and documents beside the tests
+ * that run their snippets, for the tests of this module and of those above: this package alone goes
+ * into the module's test jar.
  */
 package org.icsqlite.testing;
