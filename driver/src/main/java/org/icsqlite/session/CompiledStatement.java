@@ -26,6 +26,7 @@ public final class CompiledStatement {
   private boolean rowsEndAtCommit;
   private boolean busy;
   private boolean unwanted;
+  private Boolean sorts;
   private long changes;
   private long lastRowid;
 
@@ -58,6 +59,7 @@ public final class CompiledStatement {
             sql, end, address, parameterCount, columns, readOnly && !explainsWrite, explain);
     next.reprepares = reprepares;
     next.boundBytes = boundBytes;
+    next.sorts = sorts;
     next.names = names.of(next);
     forgetAddress();
     return next;
@@ -224,10 +226,20 @@ public final class CompiledStatement {
     unwanted = true;
   }
 
+  /** Whether its program opens a sorter; null as long as nobody has looked. */
+  Boolean sorts() {
+    return sorts;
+  }
+
+  void setSorts(boolean found) {
+    sorts = found;
+  }
+
   /** Notes what SQLite says after a call. */
   void note(int columnsNow, int repreparesNow, ColumnNames fresh) {
     columns = columnsNow;
     reprepares = repreparesNow;
+    sorts = null;
     names.detach();
     names = fresh;
   }

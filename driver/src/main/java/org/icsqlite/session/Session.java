@@ -81,6 +81,7 @@ public final class Session {
             failures,
             statements,
             guardPlace,
+            new SorterMemory(calls, running, statements),
             gauges,
             outcomes,
             unfinished);

@@ -19,6 +19,7 @@ public final class StatementExecutor {
   private final Failures failures;
   private final CompiledStatements statements;
   private final GuardPlace guardPlace;
+  private final SorterMemory sorterMemory;
   private final Gauges gauges;
   private final Outcomes outcomes;
   private final UnfinishedStatements unfinished;
@@ -31,6 +32,7 @@ public final class StatementExecutor {
       Failures failures,
       CompiledStatements statements,
       GuardPlace guardPlace,
+      SorterMemory sorterMemory,
       Gauges gauges,
       Outcomes outcomes,
       UnfinishedStatements unfinished) {
@@ -41,6 +43,7 @@ public final class StatementExecutor {
     this.failures = failures;
     this.statements = statements;
     this.guardPlace = guardPlace;
+    this.sorterMemory = sorterMemory;
     this.gauges = gauges;
     this.outcomes = outcomes;
     this.unfinished = unfinished;
@@ -75,6 +78,7 @@ public final class StatementExecutor {
             guardPlace.look();
           }
           transactions.beforeStatement();
+          sorterMemory.shrink(statement, owner);
           Exchange exchange = calls.enter();
           try {
             return execute(statement, parameters, owner, fetchSize, exchange);
@@ -83,6 +87,7 @@ public final class StatementExecutor {
           }
         } finally {
           running.exit(outer);
+          sorterMemory.restore();
         }
       }
     } finally {

@@ -44,7 +44,7 @@ class PragmaTest {
     "PRAGMA locking_mode, normal",
     "PRAGMA page_size, 16384",
     "PRAGMA foreign_keys, 1",
-    "PRAGMA temp_store, 2",
+    "PRAGMA temp_store, 0",
     "PRAGMA synchronous, 0",
     "PRAGMA cache_size, -32768",
     "PRAGMA query_only, 0",
@@ -52,7 +52,7 @@ class PragmaTest {
     "PRAGMA trusted_schema, 0",
     "PRAGMA encoding, UTF-8"
   })
-  void theConnectionIsSetUpAsTheCrateDoesButForTheLockingMode(String sql, String value)
+  void theConnectionIsSetUpAsTheCrateDoesButForLockingAndTemporaryFiles(String sql, String value)
       throws SQLException {
     try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
       Urls.exec(connection, "CREATE TABLE t(x)");
@@ -155,7 +155,7 @@ class PragmaTest {
 
   @Test
   void temporaryTablesLiveBesideTheDatabase() throws SQLException {
-    try (Connection connection = Urls.open("jdbc:icsqlite::memory:?temp_store=FILE")) {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
       Urls.exec(
           connection,
           "CREATE TEMP TABLE big(x)",

@@ -1,0 +1,138 @@
+package org.icsqlite.session;
+
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.icsqlite.natives.Exchange;
+
+/**
+ * How many rows SQLite sorts in one step of its machine, which nothing can stop: as many as fit the
+ * size of its page cache. 32 MiB of short rows take it a third of a second. So a statement that
+ * sorts and has little time begins with a small cache, from which a sorter takes its size for good;
+ * when the first call has returned, the cache has its own size again. Used under the connection's
+ * monitor.
+ */
+final class SorterMemory {
+
+  private static final Logger LOGGER = Logger.getLogger("org.icsqlite");
+
+  /** Beyond it, a step that comes too late is a small part of the time. */
+  private static final long LITTLE_TIME_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** SQLite goes no lower than 250 pages, which are 16 KiB each. */
+  private static final int SMALL_KIB = 4_096;
+
+  private static final int SMALL_PAGES = 250;
+
+  /** The column of EXPLAIN with the name of the instruction. */
+  private static final int OPCODE = 1;
+
+  private static final int EXPLAIN_ROWS = 256;
+
+  private final SerializedCalls calls;
+  private final RunningCalls running;
+  private final CompiledStatements statements;
+
+  /** The size that the cache has to get back, as PRAGMA cache_size gives it; 0 for none. */
+  private long owed;
+
+  SorterMemory(SerializedCalls calls, RunningCalls running, CompiledStatements statements) {
+    this.calls = calls;
+    this.running = running;
+    this.statements = statements;
+  }
+
+  /** For before the first call of an execution. */
+  void shrink(CompiledStatement statement, CallOwner owner) throws SQLException {
+    if (owner.timed() && owner.leftNanos() <= LITTLE_TIME_NANOS && sorts(statement, owner)) {
+      long size = pragma("PRAGMA cache_size");
+      if (size < -SMALL_KIB || size > SMALL_PAGES) {
+        owed = size;
+        pragma("PRAGMA cache_size=" + (size < 0 ? -SMALL_KIB : SMALL_PAGES));
+      }
+    }
+  }
+
+  /** For after that call, and for all others: what has failed is tried again. */
+  void restore() {
+    if (owed == 0 || calls.isClosed()) {
+      return;
+    }
+    try {
+      pragma("PRAGMA cache_size=" + owed);
+      owed = 0;
+    } catch (SQLException e) {
+      LOGGER.log(Level.FINE, "the page cache keeps a small size for now", e);
+    }
+  }
+
+  private boolean sorts(CompiledStatement statement, CallOwner owner) throws SQLException {
+    // The policy of a budgeted update lets nothing but the update pass.
+    boolean only = owner.meter() != null && owner.meter().undoesWrites();
+    if (only || statement.explain()) {
+      return false;
+    }
+    if (statement.sorts() == null) {
+      statement.setSorts(explain("EXPLAIN " + statement.sql(), owner));
+    }
+    return statement.sorts();
+  }
+
+  private boolean explain(String sql, CallOwner owner) throws SQLException {
+    Exchange exchange = calls.enter();
+    CallOwner outer = running.enter(owner);
+    try {
+      CompiledStatement explained = statements.compile(new SqlText(sql), exchange, owner);
+      try {
+        exchange.execute(explained.address(), EXPLAIN_ROWS, NativeCursor.MAX_STEPS);
+        boolean found = sorterIn(exchange);
+        while (!found && exchange.code() == Exchange.ROW) {
+          boolean standing = exchange.needed() > 0;
+          exchange.require(exchange.needed());
+          exchange.fetch(explained.address(), EXPLAIN_ROWS, NativeCursor.MAX_STEPS, standing, 0);
+          found = sorterIn(exchange);
+        }
+        return found;
+      } finally {
+        statements.release(explained, false);
+      }
+    } finally {
+      running.exit(outer);
+      calls.leave(exchange);
+    }
+  }
+
+  private static boolean sorterIn(Exchange exchange) {
+    byte[] records = new byte[exchange.used()];
+    exchange.block().get(Exchange.HEADER, records);
+    int start = 0;
+    for (int i = 0; i < exchange.rows(); i++) {
+      if (RecordBytes.text(records, start, OPCODE).equals("SorterOpen")) {
+        return true;
+      }
+      start += RecordBytes.length(records, start);
+    }
+    return false;
+  }
+
+  /** Compiles a pragma, which takes effect by that, and runs it; the result is its first row's. */
+  private long pragma(String sql) throws SQLException {
+    Exchange exchange = calls.enter();
+    CallOwner outer = running.enter(null);
+    try {
+      CompiledStatement statement = statements.compile(new SqlText(sql), exchange, null);
+      try {
+        exchange.execute(statement.address(), 1, NativeCursor.MAX_STEPS);
+        byte[] records = new byte[exchange.used()];
+        exchange.block().get(Exchange.HEADER, records);
+        return exchange.rows() == 0 ? 0 : RecordBytes.value(records, 0, 0);
+      } finally {
+        statements.release(statement, false);
+      }
+    } finally {
+      running.exit(outer);
+      calls.leave(exchange);
+    }
+  }
+}
