@@ -57,7 +57,7 @@ class DriverLayersTest {
           .whereLayer("value")
           .mayOnlyBeAccessedByLayers("budget", "jdbc", "metadata", "result", "row")
           .whereLayer("sql")
-          .mayOnlyBeAccessedByLayers("cli", "jdbc", "metadata")
+          .mayOnlyBeAccessedByLayers("cli", "jdbc", "metadata", "result")
           .whereLayer("error")
           .mayOnlyBeAccessedByLayers("budget", "cli", "jdbc", "metadata", "result", "row", "value");
 

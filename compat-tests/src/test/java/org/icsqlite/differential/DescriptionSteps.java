@@ -64,6 +64,8 @@ final class DescriptionSteps implements Part {
           "1.5",
           "count(*)",
           "CAST(1 AS BOOLEAN)",
+          "cast(1 as boolean)",
+          "cast('1' as varchar(20))",
           "CAST('1' AS DECIMAL(10,5))",
           "id",
           "rowid",

@@ -286,6 +286,8 @@ final class TransactionSteps implements Part {
       outcomes.record(step + "more", statement::getMoreResults);
       outcomes.record(step + "more kept", () -> statement.getMoreResults(2));
       outcomes.record(step + "more 99", () -> statement.getMoreResults(99));
+      outcomes.record(step + "more, all closed", () -> statement.getMoreResults(3));
+      outcomes.record(step + "rows asked for twice", () -> askTwice(statement));
       outcomes.record(step + "keys", () -> StatementSteps.keys(statement));
       outcomes.record(step + "poolable", statement::isPoolable);
       outcomes.recordCall(step + "set poolable", () -> statement.setPoolable(true));
@@ -312,6 +314,12 @@ final class TransactionSteps implements Part {
       outcomes.record(step + "last rows", () -> statement.executeQuery("SELECT 1"));
       outcomes.record(step + "closed by its rows", statement::isClosed);
     }
+  }
+
+  private static ResultSet askTwice(Statement statement) throws Exception {
+    statement.execute("VALUES (1)");
+    statement.getResultSet();
+    return statement.getResultSet();
   }
 
   private static void ends(Side side, Outcomes outcomes) throws Exception {

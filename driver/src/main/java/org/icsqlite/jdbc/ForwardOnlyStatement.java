@@ -19,14 +19,13 @@ interface ForwardOnlyStatement extends Statement {
     return ResultSet.FETCH_FORWARD;
   }
 
-  /** A hint, of which FETCH_FORWARD alone has a meaning here. */
+  /** A hint, which may be any direction of JDBC; rows are fetched forward whatever it says. */
   @Override
   default void setFetchDirection(int direction) throws SQLException {
     requireOpen();
-    if (direction != ResultSet.FETCH_FORWARD) {
-      if (direction == ResultSet.FETCH_REVERSE || direction == ResultSet.FETCH_UNKNOWN) {
-        throw Refusals.notSupported("another fetch direction: result sets are forward only");
-      }
+    if (direction != ResultSet.FETCH_FORWARD
+        && direction != ResultSet.FETCH_REVERSE
+        && direction != ResultSet.FETCH_UNKNOWN) {
       throw Refusals.invalidArgument("no fetch direction: " + direction);
     }
   }

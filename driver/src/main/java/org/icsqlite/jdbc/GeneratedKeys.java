@@ -31,7 +31,7 @@ final class GeneratedKeys {
 
   private boolean insert;
 
-  /** Whether there are none to be had, as with NO_GENERATED_KEYS. */
+  /** Whether those of the execution that begins are not wanted, as with NO_GENERATED_KEYS. */
   void setDeclined(boolean unwanted) {
     declined = unwanted;
   }
@@ -46,12 +46,14 @@ final class GeneratedKeys {
 
   /** Adds the rows of a RETURNING clause. */
   void add(BufferedCursor rows) {
-    returned.add(rows);
+    if (!declined) {
+      returned.add(rows);
+    }
   }
 
   /** Adds the last rowid after a statement without RETURNING, if it is an INSERT of rows. */
   void addLastRowid(CompiledStatement statement) {
-    if (statement.changes() > 0 && isInsert(statement.sql())) {
+    if (!declined && statement.changes() > 0 && isInsert(statement.sql())) {
       addLastRowid(statement.lastRowid());
     }
   }
@@ -65,6 +67,9 @@ final class GeneratedKeys {
   }
 
   void addLastRowid(long rowid) {
+    if (declined) {
+      return;
+    }
     if (count == rowids.length) {
       rowids = Arrays.copyOf(rowids, Math.max(4, 2 * count));
     }
@@ -81,9 +86,6 @@ final class GeneratedKeys {
 
   /** The keys in the order in which they were made; empty when there are none. */
   Cursor rows() {
-    if (declined) {
-      return ListedRows.of(List.of(LAST_ROWID), List.of());
-    }
     if (returned.isEmpty()) {
       List<Object[]> rows = new ArrayList<>(count);
       for (int i = 0; i < count; i++) {

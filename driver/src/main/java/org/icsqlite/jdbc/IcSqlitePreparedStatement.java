@@ -25,6 +25,7 @@ import org.icsqlite.value.ParameterValues;
 final class IcSqlitePreparedStatement extends StatementBase implements ParameterSetters {
 
   private CompiledStatement statement;
+  private final KeyRequest request;
   private final boolean clauseAdded;
   private final Parameters parameters;
   private final ParameterValues values;
@@ -40,9 +41,9 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
       throws SQLException {
     super(connection, budget, true);
     limits.requireLength(sql);
-    keys.setDeclined(request == KeyRequest.DECLINED);
+    this.request = request;
     String written = JdbcEscapes.translate(sql);
-    String text = request.withReturning(connection, written);
+    String text = request.on(connection).withReturning(connection, written);
     this.clauseAdded = text != null && !text.equals(written);
     this.statement = compile(text);
     used.add(statement);
@@ -85,11 +86,16 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
 
   // ---- execution ------------------------------------------------------------------------------
 
+  private void begin() throws SQLException {
+    statement.requireIdle();
+    endResults();
+    keys.setDeclined(request.on(connection) == KeyRequest.DECLINED);
+  }
+
   private Result run() throws SQLException {
     requireOpen();
     parameters.requireAll();
-    statement.requireIdle();
-    endResults();
+    begin();
     return execute(statement, parameters, clauseAdded, false);
   }
 
@@ -157,8 +163,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
   @Override
   public long[] executeLargeBatch() throws SQLException {
     requireOpen();
-    statement.requireIdle();
-    endResults();
+    begin();
     ParameterBatch taken = batch.take();
     try {
       return taken.sets() == 0 ? new long[0] : run(taken);

@@ -33,10 +33,11 @@ final class IcSqliteStatement extends StatementBase {
   // ---- execution ------------------------------------------------------------------------------
 
   /** Runs all statements of a text; the results in their order. */
-  private List<Result> run(String sql, KeyRequest request) throws SQLException {
+  private List<Result> run(String sql, KeyRequest asked) throws SQLException {
     requireOpen();
     endResults();
     release(true);
+    KeyRequest request = asked.on(connection);
     keys.setDeclined(request == KeyRequest.DECLINED);
     limits.requireLength(sql);
     List<Result> executed = new ArrayList<>();

@@ -19,7 +19,7 @@ final class KeyRequest {
   /** None were asked for: the last rowid is at hand all the same. */
   static final KeyRequest NONE = new KeyRequest(false, null, null);
 
-  /** The caller has said that none are wanted. */
+  /** The caller, or the connection's settings, have said that none are wanted. */
   static final KeyRequest DECLINED = new KeyRequest(false, null, null);
 
   /** Whatever identifies the rows. */
@@ -62,6 +62,11 @@ final class KeyRequest {
 
   boolean asked() {
     return asked;
+  }
+
+  /** The request as the connection grants it: none where {@code jdbc.get_generated_keys} is off. */
+  KeyRequest on(IcSqliteConnection connection) {
+    return connection.getConnectionConfig().isGetGeneratedKeys() ? this : DECLINED;
   }
 
   /**

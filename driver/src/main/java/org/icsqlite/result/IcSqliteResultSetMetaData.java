@@ -11,8 +11,9 @@ import org.icsqlite.value.Row;
  * What the columns of a result are: a copy, which stays right after the result was closed.
  *
  * <p>A well-known declared type counts first; then the storage class of the row at hand, for SQLite
- * has types of values, not of columns; then the affinity of what else was declared. A column of
- * which nothing is known has the type OTHER. Immutable, for any thread.
+ * has types of values, not of columns; then the affinity of what else was declared. An expression
+ * that is a CAST and has no alias declares the type of the CAST. A column of which nothing is known
+ * has the type OTHER. Immutable, for any thread.
  */
 public final class IcSqliteResultSetMetaData implements ResultSetMetaData {
 
@@ -45,10 +46,15 @@ public final class IcSqliteResultSetMetaData implements ResultSetMetaData {
     for (int column = 0; column < count; column++) {
       labels[column] = cursor.label(column);
       origins[column] = cursor.origin(column);
-      declared[column] = DeclaredType.parse(origins[column].declaredType());
+      declared[column] = declared(origins[column], labels[column]);
     }
     Class<?>[] samples = present ? samples(cursor, count) : new Class<?>[count];
     return new IcSqliteResultSetMetaData(labels, origins, declared, samples);
+  }
+
+  private static DeclaredType declared(ColumnOrigin origin, String label) {
+    boolean expression = origin.column() == null && origin.declaredType() == null;
+    return DeclaredType.parse(expression ? CastText.type(label) : origin.declaredType());
   }
 
   /** The same columns, with the present row of their cursor at hand. */

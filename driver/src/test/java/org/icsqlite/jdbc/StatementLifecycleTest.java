@@ -220,10 +220,11 @@ class StatementLifecycleTest {
       assertEquals("abc", rows.getString(1));
       assertEquals(12345, rows.getInt(2));
       assertEquals(ResultSet.FETCH_FORWARD, statement.getFetchDirection());
-      statement.setFetchDirection(ResultSet.FETCH_FORWARD);
-      assertThrows(
-          SQLFeatureNotSupportedException.class,
-          () -> statement.setFetchDirection(ResultSet.FETCH_REVERSE));
+      for (int hint :
+          List.of(ResultSet.FETCH_REVERSE, ResultSet.FETCH_UNKNOWN, ResultSet.FETCH_FORWARD)) {
+        statement.setFetchDirection(hint);
+        assertEquals(ResultSet.FETCH_FORWARD, statement.getFetchDirection());
+      }
       assertThrows(SQLDataException.class, () -> statement.setFetchDirection(17));
       assertThrows(SQLDataException.class, () -> statement.setMaxFieldSize(-1));
       assertThrows(SQLFeatureNotSupportedException.class, () -> statement.setCursorName("c"));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.sql.JDBCType;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -19,6 +20,8 @@ import org.icsqlite.row.ListedRows;
 import org.icsqlite.value.ColumnValues;
 import org.icsqlite.value.TemporalSettings;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class IcSqliteResultSetMetaDataTest {
 
@@ -100,6 +103,37 @@ class IcSqliteResultSetMetaDataTest {
     assertTrue(columns.isSigned(1));
     assertFalse(columns.isSigned(4));
     assertFalse(columns.isSigned(6));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "cast(size AS boolean)                  ; BOOLEAN          ; BOOLEAN   ; 0  ; 0",
+        "CAST (size+1 as Decimal( 9 , 2 ))      ; DECIMAL          ; DECIMAL   ; 9  ; 2",
+        "CAST(coalesce(a, (b)) AS VARCHAR(30))  ; VARCHAR          ; VARCHAR   ; 30 ; 0",
+        "CAST(CAST(a AS TEXT) AS INTEGER)       ; INTEGER          ; INTEGER   ; 0  ; 0",
+        "CAST('x AS DATE)' AS double precision) ; DOUBLE PRECISION ; DOUBLE    ; 0  ; 0",
+        "CAST(\"as\" AS \"timestamp\")           ; \"TIMESTAMP\"      ; NUMERIC   ; 0  ; 0",
+        "cast(/* AS INT */ a AS TIMESTAMP)      ; TIMESTAMP        ; TIMESTAMP ; 0  ; 0",
+        "CAST(a AS TEXT) || 'x'                 ; ANY              ; OTHER     ; 0  ; 0",
+        "(CAST(a AS TEXT))                      ; ANY              ; OTHER     ; 0  ; 0",
+        "cast(a, b)                             ; ANY              ; OTHER     ; 0  ; 0",
+        "cast(a AS )                            ; ANY              ; OTHER     ; 0  ; 0",
+        "cast(a AS TEXT                         ; ANY              ; OTHER     ; 0  ; 0",
+        "cast(                                  ; ANY              ; OTHER     ; 0  ; 0",
+        "cast                                   ; ANY              ; OTHER     ; 0  ; 0",
+        "castle(a AS TEXT)                      ; ANY              ; OTHER     ; 0  ; 0",
+        "''                                     ; ANY              ; OTHER     ; 0  ; 0",
+      })
+  void aCastDeclaresItsType(String label, String name, JDBCType type, int precision, int scale)
+      throws SQLException {
+    ResultSetMetaData columns = rows(ListedRows.of(List.of(label), List.of())).getMetaData();
+
+    assertEquals(name, columns.getColumnTypeName(1));
+    assertEquals(type, JDBCType.valueOf(columns.getColumnType(1)));
+    assertEquals(precision, columns.getPrecision(1));
+    assertEquals(scale, columns.getScale(1));
   }
 
   @Test
