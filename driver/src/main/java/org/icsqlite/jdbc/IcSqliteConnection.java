@@ -176,7 +176,10 @@ public final class IcSqliteConnection extends TransactionalConnection
     return new IcSqlitePreparedStatement(this, sql, KeyRequest.of(columnNames));
   }
 
-  /** A statement for the runner of migrations, which no budget of the URL binds. */
+  /**
+   * A statement for the runner of migrations and the driver itself, which no budget of the URL
+   * binds.
+   */
   @Override
   public PreparedStatement prepareUnlimited(String sql) throws SQLException {
     requireOpen();

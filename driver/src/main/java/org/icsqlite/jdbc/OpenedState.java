@@ -3,14 +3,14 @@ package org.icsqlite.jdbc;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /**
  * How a connection stood when it was opened, and the way back there. The pragmas are read with one
- * SELECT, and those alone that have changed are set.
+ * SELECT, and those alone that have changed are set. No budget of the URL binds what this asks and
+ * runs.
  */
 final class OpenedState {
 
@@ -72,7 +72,7 @@ final class OpenedState {
   }
 
   private static List<String> read(IcSqliteConnection connection) throws SQLException {
-    try (PreparedStatement query = connection.prepareStatement(VALUES);
+    try (PreparedStatement query = connection.prepareUnlimited(VALUES);
         ResultSet row = query.executeQuery()) {
       row.next();
       List<String> values = new ArrayList<>();
@@ -113,15 +113,15 @@ final class OpenedState {
   /** Runs the statements that a query gives. */
   private void runAll(String source) throws SQLException {
     List<String> texts = new ArrayList<>();
-    try (PreparedStatement query = connection.prepareStatement(source);
+    try (PreparedStatement query = connection.prepareUnlimited(source);
         ResultSet rows = query.executeQuery()) {
       while (rows.next()) {
         texts.add(rows.getString(1));
       }
     }
-    try (Statement statement = connection.createStatement()) {
-      for (String text : texts) {
-        statement.execute(text);
+    for (String text : texts) {
+      try (PreparedStatement statement = connection.prepareUnlimited(text)) {
+        statement.execute();
       }
     }
   }

@@ -81,7 +81,7 @@ public final class Session {
             failures,
             statements,
             guardPlace,
-            new SorterMemory(calls, running, statements),
+            new SorterMemory(calls, running, statements, failures),
             gauges,
             outcomes,
             unfinished);

@@ -1,10 +1,13 @@
 package org.icsqlite.session;
 
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.icsqlite.natives.Exchange;
+import org.icsqlite.sql.SqlTokens;
+import org.icsqlite.sql.Token;
 
 /**
  * How many rows SQLite sorts in one step of its machine, which nothing can stop: as many as fit the
@@ -30,37 +33,71 @@ final class SorterMemory {
 
   private static final int EXPLAIN_ROWS = 256;
 
+  /** First words of statements that may sort. */
+  private static final List<String> SORTING =
+      List.of(
+          "SELECT", "WITH", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE", "CREATE", "REINDEX");
+
   private final SerializedCalls calls;
   private final RunningCalls running;
   private final CompiledStatements statements;
+  private final Failures failures;
 
   /** The size that the cache has to get back, as PRAGMA cache_size gives it; 0 for none. */
   private long owed;
 
-  SorterMemory(SerializedCalls calls, RunningCalls running, CompiledStatements statements) {
+  /** The small size, where one is owed. */
+  private long small;
+
+  SorterMemory(
+      SerializedCalls calls,
+      RunningCalls running,
+      CompiledStatements statements,
+      Failures failures) {
     this.calls = calls;
     this.running = running;
     this.statements = statements;
+    this.failures = failures;
   }
 
-  /** For before the first call of an execution. */
+  /**
+   * For before the first call of an execution. What SQLite refuses of it, because the text gets too
+   * long or within a budgeted update, is no reason for the statement not to run.
+   *
+   * @throws SQLException when the owner was asked to stop meanwhile
+   */
   void shrink(CompiledStatement statement, CallOwner owner) throws SQLException {
-    if (owner.timed() && owner.leftNanos() <= LITTLE_TIME_NANOS && sorts(statement, owner)) {
-      long size = pragma("PRAGMA cache_size");
-      if (size < -SMALL_KIB || size > SMALL_PAGES) {
-        owed = size;
-        pragma("PRAGMA cache_size=" + (size < 0 ? -SMALL_KIB : SMALL_PAGES));
-      }
+    restore();
+    if (!owner.timed() || owner.leftNanos() > LITTLE_TIME_NANOS) {
+      return;
     }
+    try {
+      if (sorts(statement, owner)) {
+        long size = pragma("PRAGMA cache_size");
+        if (size < -SMALL_KIB || size > SMALL_PAGES) {
+          small = size < 0 ? -SMALL_KIB : SMALL_PAGES;
+          owed = size;
+          pragma("PRAGMA cache_size=" + small);
+        }
+      }
+    } catch (SQLException e) {
+      LOGGER.log(Level.FINE, "a statement sorts with the whole page cache", e);
+    }
+    owner.requireNotAsked();
   }
 
-  /** For after that call, and for all others: what has failed is tried again. */
+  /**
+   * For after that call, and for all others: what has failed is tried again. A size that a function
+   * has set meanwhile stays.
+   */
   void restore() {
     if (owed == 0 || calls.isClosed()) {
       return;
     }
     try {
-      pragma("PRAGMA cache_size=" + owed);
+      if (pragma("PRAGMA cache_size") == small) {
+        pragma("PRAGMA cache_size=" + owed);
+      }
       owed = 0;
     } catch (SQLException e) {
       LOGGER.log(Level.FINE, "the page cache keeps a small size for now", e);
@@ -74,7 +111,16 @@ final class SorterMemory {
       return false;
     }
     if (statement.sorts() == null) {
-      statement.setSorts(explain("EXPLAIN " + statement.sql(), owner));
+      SqlTokens tokens = new SqlTokens(statement.sql());
+      tokens.takeEmptyStatements();
+      Token first = tokens.peek();
+      boolean found =
+          SORTING.stream().anyMatch(first::isWord)
+              && explain("EXPLAIN " + statement.sql().substring(first.from()), owner);
+      if (owner.asked()) {
+        return false; // before all was seen, perhaps
+      }
+      statement.setSorts(found);
     }
     return statement.sorts();
   }
@@ -85,6 +131,8 @@ final class SorterMemory {
     try {
       CompiledStatement explained = statements.compile(new SqlText(sql), exchange, owner);
       try {
+        // Its parameters are those of the statement, whose values do not matter.
+        new Parameters(explained.parameterCount()).write(exchange);
         exchange.execute(explained.address(), EXPLAIN_ROWS, NativeCursor.MAX_STEPS);
         boolean found = sorterIn(exchange);
         while (!found && exchange.code() == Exchange.ROW) {
@@ -124,6 +172,9 @@ final class SorterMemory {
       CompiledStatement statement = statements.compile(new SqlText(sql), exchange, null);
       try {
         exchange.execute(statement.address(), 1, NativeCursor.MAX_STEPS);
+        if (exchange.code() != Exchange.ROW && exchange.code() != Exchange.DONE) {
+          throw failures.of(exchange.code(), exchange.autocommit(), null, null);
+        }
         byte[] records = new byte[exchange.used()];
         exchange.block().get(Exchange.HEADER, records);
         return exchange.rows() == 0 ? 0 : RecordBytes.value(records, 0, 0);

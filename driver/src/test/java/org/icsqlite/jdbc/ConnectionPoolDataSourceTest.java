@@ -304,6 +304,26 @@ class ConnectionPoolDataSourceTest {
                     .toString()));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "max_rows=0",
+        "max_result_bytes=0",
+        "max_sql_bytes=22",
+        "max_vm_steps=1",
+        "max_value_bytes=1"
+      })
+  void noBudgetOfTheUrlKeepsAConnectionFromComingBack(String budget) throws SQLException {
+    String create = "CREATE TEMP TABLE t(x)";
+    Use use =
+        handle -> {
+          if (!budget.startsWith("max_value_bytes")) {
+            Urls.exec(handle, create, create.replace("t(", "u("));
+          }
+        };
+    inTurn("jdbc:icsqlite::memory:?" + budget, use, use);
+  }
+
   @Test
   void nothingWasInserted() throws SQLException {
     inTurn(

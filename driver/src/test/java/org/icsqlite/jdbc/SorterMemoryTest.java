@@ -1,6 +1,7 @@
 package org.icsqlite.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,9 +14,11 @@ import java.sql.Statement;
 import java.time.Duration;
 import org.icsqlite.budget.QueryBudget;
 import org.icsqlite.budget.StatementBudget;
+import org.icsqlite.budget.UpdateBudget;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sqlite.Function;
 
 /**
  * A statement that sorts within a short time begins with a small page cache, by which SQLite sorts
@@ -135,6 +138,98 @@ class SorterMemoryTest {
       }
       connection.commit();
       assertEquals(1500, Urls.number(connection, "SELECT count(DISTINCT a) FROM t"));
+    }
+  }
+
+  @Test
+  void aSortWithParametersIsASortToo() throws SQLException {
+    String sql = SEEN + " WHERE cache_size <> ? AND ?2 <> 'x' ORDER BY cache_size";
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:");
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setQueryTimeout(2);
+      for (int i = 0; i < 3; i++) {
+        statement.setInt(1, i);
+        statement.setBytes(2, new byte[100_000]);
+        assertEquals(-4096, first(statement.executeQuery()));
+      }
+      statement.setInt(1, -4096);
+      assertFalse(statement.executeQuery().next());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({";", "'; ;\n-- sorted;\n;'", "/* first */", "'\uFEFF'"})
+  void aStatementBehindOtherSignsRunsAsItDoesWithoutALimit(String before) throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:");
+        Statement statement = connection.createStatement()) {
+      assertEquals(-32768, first(statement.executeQuery(before + SORTED)));
+      statement.setQueryTimeout(2);
+      assertEquals(-4096, first(statement.executeQuery(before + SORTED)));
+    }
+  }
+
+  @Test
+  void whatIsJustShortEnoughForALimitOfSqliteRuns() throws SQLException {
+    int most = 400;
+    String sorted = "SELECT 7 AS x FROM (VALUES(2), (1)) ORDER BY column1 --";
+    String sql = sorted + "-".repeat(most - sorted.length());
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:?limit_sql_length=" + most);
+        Statement statement = connection.createStatement()) {
+      assertEquals(7, first(statement.executeQuery(sql)));
+      statement.setQueryTimeout(2);
+      assertEquals(7, first(statement.executeQuery(sql)));
+      assertThrows(SQLException.class, () -> statement.executeQuery(sql + "-"));
+    }
+  }
+
+  /** What runs another statement, with two seconds, and gives its first value. */
+  private static void createRunFunction(Connection connection) throws SQLException {
+    Function.create(
+        connection,
+        "run",
+        new Function() {
+          @Override
+          protected void xFunc() throws SQLException {
+            try (Statement statement = connection.createStatement()) {
+              statement.setQueryTimeout(2);
+              result(
+                  statement.execute(value_text(0))
+                      ? first(statement.getResultSet())
+                      : Long.MIN_VALUE);
+            }
+          }
+        });
+  }
+
+  @Test
+  void aFunctionOfABudgetedUpdateMaySort() throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
+      Urls.exec(connection, "CREATE TABLE t(a)");
+      createRunFunction(connection);
+      UpdateBudget budget = UpdateBudget.builder().timeout(Duration.ofSeconds(4)).build();
+      connection
+          .unwrap(IcSqliteConnection.class)
+          .update(
+              "INSERT INTO t VALUES(run(?))",
+              budget,
+              "SELECT column1 FROM (VALUES(2), (1)) ORDER BY column1");
+      assertEquals(1, Urls.number(connection, "SELECT a FROM t"));
+    }
+  }
+
+  @Test
+  void aSizeThatAFunctionSetsWithinASortStays() throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:");
+        Statement statement = connection.createStatement()) {
+      createRunFunction(connection);
+      statement.setQueryTimeout(2);
+      String sql = "SELECT run(?) FROM (VALUES(1)) GROUP BY column1 + 1 ORDER BY column1";
+      String set = sql.replace("?", "'PRAGMA cache_size=555'");
+      assertEquals(Long.MIN_VALUE, first(statement.executeQuery(set)));
+      assertEquals(555, size(connection));
+      String nested = sql.replace("?", "'" + SORTED + "'");
+      assertEquals(250, first(statement.executeQuery(nested)));
+      assertEquals(555, size(connection));
     }
   }
 }

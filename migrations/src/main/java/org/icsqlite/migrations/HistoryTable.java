@@ -67,7 +67,7 @@ enum HistoryTable {
     try (PreparedStatement query =
         OwnStatements.prepare(
             connection,
-            "SELECT type, name, sql FROM main.sqlite_schema"
+            "SELECT type, name, tbl_name, sql FROM main.sqlite_schema"
                 + " WHERE tbl_name=?1 COLLATE NOCASE OR name=?1 COLLATE NOCASE")) {
       query.setString(1, tableName);
       try (ResultSet rows = query.executeQuery()) {
@@ -76,7 +76,9 @@ enum HistoryTable {
           String name = rows.getString(2);
           if (!type.equals("table")) {
             found.add(type + " " + name + " is not the runner's");
-          } else if (!("CREATE TABLE " + tableName + " " + columns).equals(rows.getString(3))) {
+          } else if (!name.equals(tableName)
+              || !tableName.equals(rows.getString(3))
+              || !("CREATE TABLE " + tableName + " " + columns).equals(rows.getString(4))) {
             found.add("table " + name + " is not as the runner creates it");
           }
         }

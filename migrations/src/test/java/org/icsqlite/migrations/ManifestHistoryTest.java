@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Databases whose recorded history is held against a manifest. */
 class ManifestHistoryTest {
@@ -240,6 +241,31 @@ class ManifestHistoryTest {
             thrown.getMessage());
       }
       assertEquals(before, Databases.schema(connection));
+    }
+  }
+
+  /** SQLite takes these names for the same. */
+  @ParameterizedTest
+  @ValueSource(strings = {"name", "tbl_name"})
+  void theNameOfATableInOtherLettersIsRefused(String column) throws SQLException {
+    try (Connection connection = Databases.inMemory()) {
+      MigrationRunner runner = runner(signed(LIST), LIST);
+      runner.migrate(connection);
+      Databases.execute(
+          connection,
+          "PRAGMA writable_schema=ON",
+          "UPDATE sqlite_schema SET "
+              + column
+              + "='__ic_sqlite_Migrations' WHERE name='__ic_sqlite_migrations'");
+      MigrationException thrown =
+          assertThrows(MigrationException.class, () -> runner.migrate(connection));
+      assertEquals(Kind.MANIFEST_HISTORY_DIFFERS, thrown.kind());
+      String name = column.equals("name") ? "__ic_sqlite_Migrations" : "__ic_sqlite_migrations";
+      assertEquals(
+          "the database's history disagrees with the manifest: table "
+              + name
+              + " is not as the runner creates it",
+          thrown.getMessage());
     }
   }
 
