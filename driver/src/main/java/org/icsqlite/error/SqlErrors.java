@@ -124,6 +124,10 @@ public final class SqlErrors {
     return new SQLNonTransientException("The statement is closed", SqlState.STATEMENT_CLOSED);
   }
 
+  public static SQLException rowsClosed() {
+    return new SQLNonTransientException("The result set is closed", SqlState.CURSOR_STATE);
+  }
+
   /** For values that another thread set while they were read; the statement was not run. */
   public static SQLException changedMeanwhile(RuntimeException cause) {
     return new SQLNonTransientException(

@@ -8,7 +8,7 @@ import org.icsqlite.row.ListedRows;
 import org.icsqlite.session.BufferedCursor;
 import org.icsqlite.session.CompiledStatement;
 
-/** The keys that the last execution of a statement has made. Not thread-safe. */
+/** The keys that the last execution of a statement has made. Thread-safe. */
 final class GeneratedKeys {
 
   /** The label where none were asked for, as sqlite-jdbc has it. */
@@ -32,11 +32,11 @@ final class GeneratedKeys {
   private boolean insert;
 
   /** Whether there are none to be had, as with NO_GENERATED_KEYS. */
-  void setDeclined(boolean unwanted) {
+  synchronized void setDeclined(boolean unwanted) {
     declined = unwanted;
   }
 
-  void clear() {
+  synchronized void clear() {
     returned.clear();
     count = 0;
     if (rowids.length > MOST_KEPT) {
@@ -45,12 +45,12 @@ final class GeneratedKeys {
   }
 
   /** Adds the rows of a RETURNING clause. */
-  void add(BufferedCursor rows) {
+  synchronized void add(BufferedCursor rows) {
     returned.add(rows);
   }
 
   /** Adds the last rowid after a statement without RETURNING, if it is an INSERT of rows. */
-  void addLastRowid(CompiledStatement statement) {
+  synchronized void addLastRowid(CompiledStatement statement) {
     if (statement.changes() > 0 && isInsert(statement.sql())) {
       addLastRowid(statement.lastRowid());
     }
@@ -64,7 +64,7 @@ final class GeneratedKeys {
     return insert;
   }
 
-  void addLastRowid(long rowid) {
+  synchronized void addLastRowid(long rowid) {
     if (count == rowids.length) {
       rowids = Arrays.copyOf(rowids, Math.max(4, 2 * count));
     }
@@ -72,15 +72,17 @@ final class GeneratedKeys {
   }
 
   /** Adds the keys of another execution. */
-  void addAll(GeneratedKeys others) {
-    returned.addAll(others.returned);
-    for (int i = 0; i < others.count; i++) {
-      addLastRowid(others.rowids[i]);
+  synchronized void addAll(GeneratedKeys others) {
+    synchronized (others) {
+      returned.addAll(others.returned);
+      for (int i = 0; i < others.count; i++) {
+        addLastRowid(others.rowids[i]);
+      }
     }
   }
 
   /** The keys in the order in which they were made; empty when there are none. */
-  Cursor rows() {
+  synchronized Cursor rows() {
     if (declined) {
       return ListedRows.of(List.of(LAST_ROWID), List.of());
     }

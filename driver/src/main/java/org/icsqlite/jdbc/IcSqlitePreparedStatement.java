@@ -85,10 +85,17 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
 
   // ---- execution ------------------------------------------------------------------------------
 
+  /** Another thread that executes it is waited for, by what follows. */
+  private void requireNotWithin() throws SQLException {
+    if (Thread.holdsLock(session.monitor())) {
+      statement.requireIdle();
+    }
+  }
+
   private Result run() throws SQLException {
     requireOpen();
     parameters.requireAll();
-    statement.requireIdle();
+    requireNotWithin();
     endResults();
     return execute(statement, parameters, clauseAdded, false);
   }
@@ -157,7 +164,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
   @Override
   public long[] executeLargeBatch() throws SQLException {
     requireOpen();
-    statement.requireIdle();
+    requireNotWithin();
     endResults();
     ParameterBatch taken = batch.take();
     try {
@@ -198,8 +205,8 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
     Parameters set = new Parameters(statement.parameterCount());
     ParameterBatch.Reader sets = taken.reader();
     for (int i = 0; i < counts.length; i++) {
-      sets.next(set);
       try {
+        sets.next(set);
         counts[i] = execute(statement, set, clauseAdded, false).count();
       } catch (SQLException e) {
         return new BatchFailure(i, e);

@@ -143,9 +143,12 @@ final class KeyRequest {
                   + " AND c.hidden <> 1 ORDER BY c.cid")) {
         query.setString(1, insert.table());
         query.setString(2, schema);
-        try (ResultSet rows = query.executeQuery()) {
-          while (rows.next()) {
-            table.add(rows);
+        // A rollback by another thread would close the rows.
+        synchronized (connection.session().monitor()) {
+          try (ResultSet rows = query.executeQuery()) {
+            while (rows.next()) {
+              table.add(rows);
+            }
           }
         }
       }

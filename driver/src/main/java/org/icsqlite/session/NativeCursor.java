@@ -132,7 +132,7 @@ public final class NativeCursor extends RecordCursor {
       throw failure;
     }
     if (isClosed()) {
-      throw executor.closedCursor();
+      throw executor.closedCursor(statement);
     }
     while (running && left == 0) {
       if (fetchSize > 0) {

@@ -60,38 +60,63 @@ public final class StatementExecutor {
   public NativeCursor execute(
       CompiledStatement statement, Parameters parameters, CallOwner owner, int fetchSize)
       throws SQLException {
+    return inTurn(owner, () -> begin(statement, parameters, owner, fetchSize));
+  }
+
+  /**
+   * As the other, and fetches all rows before a call of another thread gets its turn: while rows of
+   * a write are left, SQLite refuses a commit, and a rollback would end them.
+   */
+  public BufferedCursor executeToEnd(
+      CompiledStatement statement, Parameters parameters, CallOwner owner, int fetchSize)
+      throws SQLException {
+    return inTurn(
+        owner,
+        () -> {
+          NativeCursor cursor = begin(statement, parameters, owner, fetchSize);
+          return cursor == null ? null : complete(cursor);
+        });
+  }
+
+  private <T> T inTurn(CallOwner owner, SqlCall<T> call) throws SQLException {
     owner.begin();
     long start = owner.timed() ? System.nanoTime() : 0;
     Future<?> watch = running.watch(owner);
     try {
       synchronized (database) {
-        calls.requireOpen();
-        CallOwner outer = running.enter(owner);
-        try {
-          statement.requireOpen();
-          calls.requireSoundMemory();
-          owner.requireNotAsked();
-          if (statement.cursor() != null) {
-            statements.endRows(statement);
-          }
-          if (outer == null) {
-            guardPlace.look();
-          }
-          transactions.beforeStatement();
-          sorterMemory.shrink(statement, owner);
-          Exchange exchange = calls.enter();
-          try {
-            return execute(statement, parameters, owner, fetchSize, exchange);
-          } finally {
-            calls.leave(exchange);
-          }
-        } finally {
-          running.exit(outer);
-          sorterMemory.restore();
-        }
+        return call.run();
       }
     } finally {
       RunningCalls.unwatch(owner, watch, start);
+    }
+  }
+
+  private NativeCursor begin(
+      CompiledStatement statement, Parameters parameters, CallOwner owner, int fetchSize)
+      throws SQLException {
+    calls.requireOpen();
+    CallOwner outer = running.enter(owner);
+    try {
+      statement.requireOpen();
+      calls.requireSoundMemory();
+      owner.requireNotAsked();
+      if (statement.cursor() != null) {
+        statements.endRows(statement);
+      }
+      if (outer == null) {
+        guardPlace.look();
+      }
+      transactions.beforeStatement();
+      sorterMemory.shrink(statement, owner);
+      Exchange exchange = calls.enter();
+      try {
+        return execute(statement, parameters, owner, fetchSize, exchange);
+      } finally {
+        calls.leave(exchange);
+      }
+    } finally {
+      running.exit(outer);
+      sorterMemory.restore();
     }
   }
 
@@ -161,7 +186,7 @@ public final class StatementExecutor {
     try {
       synchronized (database) {
         if (!cursor.running()) {
-          throw failures.closedCursor();
+          throw failures.closedCursor(cursor.statement());
         }
         Exchange exchange = calls.enter();
         CallOwner outer = running.enter(owner);
@@ -177,7 +202,7 @@ public final class StatementExecutor {
           fetch(cursor, exchange, rows, owner);
           if (cursor.isClosed()) {
             statements.endRows(cursor.statement());
-            throw failures.closedCursor();
+            throw failures.closedCursor(cursor.statement());
           }
         } finally {
           running.exit(outer);
@@ -276,7 +301,7 @@ public final class StatementExecutor {
   }
 
   /** Why a cursor gives no more rows. */
-  SQLException closedCursor() {
-    return failures.closedCursor();
+  SQLException closedCursor(CompiledStatement statement) {
+    return failures.closedCursor(statement);
   }
 }
