@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class SharedConnectionTest {
 
-  private static final int ROUNDS = 300;
+  private static final int ROUNDS = 200;
   private static final int MANY_ROUNDS = 20_000;
-  private static final int ROWS = 5_000;
+  private static final int ROWS = 2_000;
 
   /** Runs a call again and again while another thread runs the other one; none may fail. */
   private static void beside(Callable<?> other, Callable<?> call) throws Exception {
