@@ -77,6 +77,13 @@ public final class NativeCursor extends RecordCursor {
     failure = failed;
   }
 
+  /** As {@link #fail}; rows that were fetched are not there either. */
+  void lose(SQLException failed) {
+    left = 0;
+    admitted = false;
+    fail(failed);
+  }
+
   /** Rows that the first call fetches. */
   static int firstRows(int fetchSize) {
     return fetchSize > 0 ? fetchSize : 1;

@@ -2,6 +2,7 @@ package org.icsqlite.session;
 
 import java.sql.SQLException;
 import java.util.concurrent.Future;
+import org.icsqlite.error.SqlErrors;
 import org.icsqlite.natives.Exchange;
 import org.sqlite.core.DB;
 
@@ -168,7 +169,7 @@ public final class StatementExecutor {
     }
     NativeCursor cursor =
         new NativeCursor(this, statement, owner, fetchSize, exchange.totalBefore());
-    cursor.take(exchange, failure);
+    take(cursor, exchange, failure);
     statement.setShown(cursor);
     if (cursor.running()) {
       statement.setCursor(cursor);
@@ -232,7 +233,7 @@ public final class StatementExecutor {
       if (failure != null && owner.asked()) {
         cursor.fail(failure);
       } else {
-        cursor.take(exchange, failure);
+        take(cursor, exchange, failure);
       }
       if (!cursor.running()) {
         statement.setCursor(null);
@@ -251,11 +252,47 @@ public final class StatementExecutor {
         cursor.totalBefore());
   }
 
+  /**
+   * Takes over what a call has fetched. Without memory for it the rows are lost, and the statement
+   * ends: it would go on behind them.
+   */
+  private void take(NativeCursor cursor, Exchange exchange, SQLException failure) {
+    boolean standing = exchange.code() == Exchange.ROW;
+    try {
+      cursor.take(exchange, failure);
+    } catch (OutOfMemoryError e) {
+      lose(cursor, standing, e);
+      throw e;
+    }
+  }
+
+  private void lose(NativeCursor cursor, boolean standing, OutOfMemoryError reason) {
+    CompiledStatement statement = cursor.statement();
+    statement.setCursor(null);
+    cursor.lose(SqlErrors.outOfMemory(reason));
+    if (standing) {
+      try {
+        unfinished.end(statement, cursor.owner(), cursor.totalBefore());
+      } catch (SQLException e) {
+        reason.addSuppressed(e);
+      }
+    }
+  }
+
   /** Fetches all rows that a cursor has left, for a statement that must have run to its end. */
   public BufferedCursor complete(NativeCursor cursor) throws SQLException {
     RecordBuffer buffer = new RecordBuffer();
-    while (cursor.next()) {
-      buffer.add(cursor.records, cursor.row);
+    try {
+      while (cursor.next()) {
+        buffer.add(cursor.records, cursor.row);
+      }
+    } catch (OutOfMemoryError e) {
+      synchronized (database) {
+        if (cursor.running() && !database.isClosed()) {
+          lose(cursor, true, e);
+        }
+      }
+      throw e;
     }
     BufferedCursor all = new BufferedCursor(cursor.statement(), buffer.records(), buffer.count());
     synchronized (database) {
