@@ -124,6 +124,18 @@ public final class SqlErrors {
     return new SQLNonTransientException("The statement is closed", SqlState.STATEMENT_CLOSED);
   }
 
+  /** For rows that were fetched and could not be kept. */
+  public static SQLException outOfMemory(OutOfMemoryError cause) {
+    return new SQLNonTransientException(
+        "There was no memory for rows of the result: " + cause.getMessage(),
+        SqlState.OUT_OF_MEMORY,
+        cause);
+  }
+
+  public static SQLException rowsClosed() {
+    return new SQLNonTransientException("The result set is closed", SqlState.CURSOR_STATE);
+  }
+
   /** For values that another thread set while they were read; the statement was not run. */
   public static SQLException changedMeanwhile(RuntimeException cause) {
     return new SQLNonTransientException(

@@ -25,6 +25,7 @@ public final class SqlState {
   public static final String FOREIGN_KEY = "23503";
   public static final String UNIQUE = "23505";
   public static final String CHECK = "23514";
+  public static final String CURSOR_STATE = "24000";
   public static final String INVALID_TRANSACTION_STATE = "25000";
   public static final String ACTIVE_TRANSACTION = "25001";
   public static final String READ_ONLY = "25006";

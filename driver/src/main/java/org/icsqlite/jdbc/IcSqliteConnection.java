@@ -243,12 +243,7 @@ public final class IcSqliteConnection extends TransactionalConnection
     requireOpen();
     return new IcSqliteDatabaseMetaData(
         handle,
-        sql -> {
-          if (handle.isClosed()) {
-            throw SqlErrors.closed();
-          }
-          return IcSqlitePreparedStatement.withoutBudget(this, sql);
-        },
+        new OwnQueries(this, handle),
         new Facts(
             settings.url(),
             DriverVersion.NAME,

@@ -86,8 +86,15 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
 
   // ---- execution ------------------------------------------------------------------------------
 
+  /** Another thread that executes it is waited for, by what follows. */
+  private void requireNotWithin() throws SQLException {
+    if (Thread.holdsLock(session.monitor())) {
+      statement.requireIdle();
+    }
+  }
+
   private void begin() throws SQLException {
-    statement.requireIdle();
+    requireNotWithin();
     endResults();
     keys.setDeclined(request.on(connection) == KeyRequest.DECLINED);
   }
@@ -191,10 +198,8 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
     BatchFailure failure =
         session.batches().execute(statement, taken, limits.calls(), counts, rowids);
     int done = failure == null ? counts.length : failure.index();
-    for (int i = 0; rowids != null && i < done; i++) {
-      if (counts[i] > 0) {
-        keys.addLastRowid(rowids[i]);
-      }
+    if (rowids != null) {
+      keys.addLastRowids(rowids, counts, done);
     }
     return failure;
   }
@@ -203,8 +208,8 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
     Parameters set = new Parameters(statement.parameterCount());
     ParameterBatch.Reader sets = taken.reader();
     for (int i = 0; i < counts.length; i++) {
-      sets.next(set);
       try {
+        sets.next(set);
         counts[i] = execute(statement, set, clauseAdded, false).count();
       } catch (SQLException e) {
         return new BatchFailure(i, e);

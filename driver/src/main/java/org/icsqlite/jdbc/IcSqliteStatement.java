@@ -236,13 +236,18 @@ final class IcSqliteStatement extends StatementBase {
         counts[i] = update(texts.get(i), KeyRequest.NONE);
         all.addAll(keys);
       } catch (SQLException e) {
+        showKeys(all);
         throw BatchOutcome.failure(i, e, Arrays.copyOf(counts, i));
       }
     }
-    keys.clear();
-    keys.addAll(all);
+    showKeys(all);
     results.show(Result.NO_COUNT);
     return counts;
+  }
+
+  private void showKeys(GeneratedKeys made) throws SQLException {
+    keys.clear();
+    keys.addAll(made);
   }
 
   // ---- end ------------------------------------------------------------------------------------

@@ -25,6 +25,8 @@ final class KeyRequest {
   /** Whatever identifies the rows. */
   static final KeyRequest DEFAULT = new KeyRequest(true, null, null);
 
+  private static final List<String> ROWIDS = List.of("rowid", "_rowid_", "oid");
+
   private final boolean asked;
   private final List<String> names;
   private final int[] positions;
@@ -91,6 +93,9 @@ final class KeyRequest {
   private List<String> columns(IcSqliteConnection connection, InsertText insert)
       throws SQLException {
     if (names != null) {
+      if (names.stream().anyMatch(KeyRequest::isRowid)) {
+        TableColumns.of(connection, insert).requireRowid(names);
+      }
       return names.stream().map(KeyRequest::quoted).toList();
     }
     TableColumns table = TableColumns.of(connection, insert);
@@ -112,6 +117,10 @@ final class KeyRequest {
       columns.add(quoted(table.names.get(position - 1)));
     }
     return columns;
+  }
+
+  private static boolean isRowid(String name) {
+    return ROWIDS.stream().anyMatch(name::equalsIgnoreCase);
   }
 
   /** SQLite would take an unknown name in double quotes for a text. */
@@ -148,9 +157,12 @@ final class KeyRequest {
                   + " AND c.hidden <> 1 ORDER BY c.cid")) {
         query.setString(1, insert.table());
         query.setString(2, schema);
-        try (ResultSet rows = query.executeQuery()) {
-          while (rows.next()) {
-            table.add(rows);
+        // A rollback by another thread would close the rows.
+        synchronized (connection.session().monitor()) {
+          try (ResultSet rows = query.executeQuery()) {
+            while (rows.next()) {
+              table.add(rows);
+            }
           }
         }
       }
@@ -173,6 +185,19 @@ final class KeyRequest {
       }
     }
 
+    private boolean has(String name) {
+      return names.stream().anyMatch(name::equalsIgnoreCase);
+    }
+
+    /** Refuses names for which RETURNING would give -1. */
+    void requireRowid(List<String> wanted) throws SQLException {
+      if (virtual && wanted.stream().anyMatch(name -> isRowid(name) && !has(name))) {
+        throw Refusals.notSupported(
+            "the rowid of a virtual table by name"
+                + " (RETURN_GENERATED_KEYS gives that of the last row)");
+      }
+    }
+
     /** What identifies a row: its INTEGER PRIMARY KEY, else its rowid, else its primary key. */
     List<String> keys() {
       if (!known || virtual) {
@@ -184,8 +209,8 @@ final class KeyRequest {
       if (alias != null) {
         return List.of(quoted(alias));
       }
-      for (String name : List.of("rowid", "_rowid_", "oid")) {
-        if (names.stream().noneMatch(name::equalsIgnoreCase)) {
+      for (String name : ROWIDS) {
+        if (!has(name)) {
           return List.of(name + " AS rowid");
         }
       }

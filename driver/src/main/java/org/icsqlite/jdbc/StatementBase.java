@@ -109,16 +109,22 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
       CompiledStatement statement, Parameters parameters, boolean clauseAdded, boolean buffered)
       throws SQLException {
     limits.countRows(!clauseAdded);
+    if (statement.returning()) {
+      return executeReturning(statement, parameters, clauseAdded);
+    }
     NativeCursor cursor =
         session.executor().execute(statement, parameters, limits.calls(), fetchSize);
     if (cursor == null) {
       keys.addLastRowid(statement);
       return Result.of(statement.changes());
     }
-    if (!statement.returning()) {
-      return Result.of(buffered ? session.executor().complete(cursor) : cursor);
-    }
-    BufferedCursor returned = session.executor().complete(cursor);
+    return Result.of(buffered ? session.executor().complete(cursor) : cursor);
+  }
+
+  private Result executeReturning(
+      CompiledStatement statement, Parameters parameters, boolean clauseAdded) throws SQLException {
+    BufferedCursor returned =
+        session.executor().executeToEnd(statement, parameters, limits.calls(), fetchSize);
     keys.add(returned);
     return clauseAdded ? Result.of(statement.changes()) : new Result(returned, statement.changes());
   }

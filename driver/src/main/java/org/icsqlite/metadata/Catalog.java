@@ -36,9 +36,11 @@ final class Catalog {
         statement.setString(at + 1, parameters[at]);
       }
       List<T> values = new ArrayList<>();
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          values.add(reader.read(rows));
+      synchronized (queries.monitor()) {
+        try (ResultSet rows = statement.executeQuery()) {
+          while (rows.next()) {
+            values.add(reader.read(rows));
+          }
         }
       }
       return values;

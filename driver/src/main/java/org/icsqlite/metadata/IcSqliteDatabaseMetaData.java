@@ -1,6 +1,7 @@
 package org.icsqlite.metadata;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.icsqlite.metadata.KeyQueries.Named;
@@ -34,7 +35,21 @@ public final class IcSqliteDatabaseMetaData extends EmptyResults {
    * @param resultSets makes the result sets
    */
   public IcSqliteDatabaseMetaData(Connection connection, Facts facts, ResultSets resultSets) {
-    this(connection, connection::prepareStatement, facts, resultSets);
+    this(
+        connection,
+        new Queries() {
+          @Override
+          public PreparedStatement prepare(String sql) throws SQLException {
+            return connection.prepareStatement(sql);
+          }
+
+          @Override
+          public Object monitor() {
+            return connection;
+          }
+        },
+        facts,
+        resultSets);
   }
 
   /**

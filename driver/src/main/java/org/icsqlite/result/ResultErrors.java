@@ -5,12 +5,12 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientException;
 import java.sql.SQLSyntaxErrorException;
+import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
 
 /** What a caller of a result set can do wrong, in words and SQLStates. */
 final class ResultErrors {
 
-  static final String INVALID_CURSOR_STATE = "24000";
   static final String INVALID_PARAMETER = "22023";
   static final String INVALID_TEXT = "22018";
   static final String OUT_OF_RANGE = "22003";
@@ -19,11 +19,11 @@ final class ResultErrors {
   private ResultErrors() {}
 
   static SQLException closed() {
-    return cursorState("The result set is closed");
+    return SqlErrors.rowsClosed();
   }
 
   static SQLException cursorState(String message) {
-    return new SQLNonTransientException(message, INVALID_CURSOR_STATE);
+    return new SQLNonTransientException(message, SqlState.CURSOR_STATE);
   }
 
   static SQLException noSuchColumn(int column, int count) {

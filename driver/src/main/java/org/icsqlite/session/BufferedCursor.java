@@ -36,6 +36,17 @@ public final class BufferedCursor extends RecordCursor {
     return new BufferedCursor(this, all.records(), all.count());
   }
 
+  /** A fresh cursor over all these rows. */
+  public BufferedCursor again() {
+    return new BufferedCursor(this, records, rows);
+  }
+
+  /** Asks for labels and origins now, for the statement may end before somebody needs them. */
+  public void describe() throws SQLException {
+    label(0);
+    origin(0);
+  }
+
   private void addTo(RecordBuffer buffer) {
     for (int i = 0, at = 0; i < rows; i++, at += RecordBytes.length(records, at)) {
       buffer.add(records, at);

@@ -96,7 +96,7 @@ final class ColumnNames {
     StackHeadroom.require();
     synchronized (calls.monitor()) {
       if (asked.finalized()) {
-        throw failures.closedCursor();
+        throw failures.closedStatement();
       }
       Exchange exchange = calls.enter();
       try {

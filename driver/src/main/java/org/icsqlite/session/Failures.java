@@ -91,8 +91,12 @@ final class Failures {
     return (code & 0xff) == SQLiteErrorCode.SQLITE_INTERRUPT.code;
   }
 
-  /** Why a cursor gives no more rows. */
-  SQLException closedCursor() {
+  /** Why a statement's cursor gives no more rows: another thread has ended one of the two. */
+  SQLException closedCursor(CompiledStatement statement) {
+    return calls.isClosed() || statement.finalized() ? closedStatement() : SqlErrors.rowsClosed();
+  }
+
+  SQLException closedStatement() {
     return calls.isClosed() ? SqlErrors.closed() : SqlErrors.statementClosed();
   }
 

@@ -77,6 +77,13 @@ public final class NativeCursor extends RecordCursor {
     failure = failed;
   }
 
+  /** As {@link #fail}; rows that were fetched are not there either. */
+  void lose(SQLException failed) {
+    left = 0;
+    admitted = false;
+    fail(failed);
+  }
+
   /** Rows that the first call fetches. */
   static int firstRows(int fetchSize) {
     return fetchSize > 0 ? fetchSize : 1;
@@ -132,7 +139,7 @@ public final class NativeCursor extends RecordCursor {
       throw failure;
     }
     if (isClosed()) {
-      throw executor.closedCursor();
+      throw executor.closedCursor(statement);
     }
     while (running && left == 0) {
       if (fetchSize > 0) {

@@ -138,15 +138,23 @@ public final class ParameterBatch {
 
     private Reader() {}
 
-    /** Sets the values of the next set; there are as many as {@link #sets()}. */
-    public void next(Parameters target) {
+    /**
+     * Sets the values of the next set; there are as many as {@link #sets()}.
+     *
+     * @throws SQLException SQLState HY010 when they were set by several threads at once
+     */
+    public void next(Parameters target) throws SQLException {
       if (from == parts.get(part).used) {
         part++;
         from = 0;
       }
       byte[] records = parts.get(part).records();
-      target.read(records, from);
-      from += RecordBytes.length(records, from);
+      try {
+        target.read(records, from);
+        from += RecordBytes.length(records, from);
+      } catch (IndexOutOfBoundsException e) {
+        throw SqlErrors.changedMeanwhile(e);
+      }
     }
   }
 

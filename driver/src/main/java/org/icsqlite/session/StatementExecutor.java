@@ -2,6 +2,7 @@ package org.icsqlite.session;
 
 import java.sql.SQLException;
 import java.util.concurrent.Future;
+import org.icsqlite.error.SqlErrors;
 import org.icsqlite.natives.Exchange;
 import org.sqlite.core.DB;
 
@@ -60,38 +61,63 @@ public final class StatementExecutor {
   public NativeCursor execute(
       CompiledStatement statement, Parameters parameters, CallOwner owner, int fetchSize)
       throws SQLException {
+    return inTurn(owner, () -> begin(statement, parameters, owner, fetchSize));
+  }
+
+  /**
+   * As the other, and fetches all rows before a call of another thread gets its turn: while rows of
+   * a write are left, SQLite refuses a commit, and a rollback would end them.
+   */
+  public BufferedCursor executeToEnd(
+      CompiledStatement statement, Parameters parameters, CallOwner owner, int fetchSize)
+      throws SQLException {
+    return inTurn(
+        owner,
+        () -> {
+          NativeCursor cursor = begin(statement, parameters, owner, fetchSize);
+          return cursor == null ? null : complete(cursor);
+        });
+  }
+
+  private <T> T inTurn(CallOwner owner, SqlCall<T> call) throws SQLException {
     owner.begin();
     long start = owner.timed() ? System.nanoTime() : 0;
     Future<?> watch = running.watch(owner);
     try {
       synchronized (database) {
-        calls.requireOpen();
-        CallOwner outer = running.enter(owner);
-        try {
-          statement.requireOpen();
-          calls.requireSoundMemory();
-          owner.requireNotAsked();
-          if (statement.cursor() != null) {
-            statements.endRows(statement);
-          }
-          if (outer == null) {
-            guardPlace.look();
-          }
-          transactions.beforeStatement();
-          sorterMemory.shrink(statement, owner);
-          Exchange exchange = calls.enter();
-          try {
-            return execute(statement, parameters, owner, fetchSize, exchange);
-          } finally {
-            calls.leave(exchange);
-          }
-        } finally {
-          running.exit(outer);
-          sorterMemory.restore();
-        }
+        return call.run();
       }
     } finally {
       RunningCalls.unwatch(owner, watch, start);
+    }
+  }
+
+  private NativeCursor begin(
+      CompiledStatement statement, Parameters parameters, CallOwner owner, int fetchSize)
+      throws SQLException {
+    calls.requireOpen();
+    CallOwner outer = running.enter(owner);
+    try {
+      statement.requireOpen();
+      calls.requireSoundMemory();
+      owner.requireNotAsked();
+      if (statement.cursor() != null) {
+        statements.endRows(statement);
+      }
+      if (outer == null) {
+        guardPlace.look();
+      }
+      transactions.beforeStatement();
+      sorterMemory.shrink(statement, owner);
+      Exchange exchange = calls.enter();
+      try {
+        return execute(statement, parameters, owner, fetchSize, exchange);
+      } finally {
+        calls.leave(exchange);
+      }
+    } finally {
+      running.exit(outer);
+      sorterMemory.restore();
     }
   }
 
@@ -143,7 +169,7 @@ public final class StatementExecutor {
     }
     NativeCursor cursor =
         new NativeCursor(this, statement, owner, fetchSize, exchange.totalBefore());
-    cursor.take(exchange, failure);
+    take(cursor, exchange, failure);
     statement.setShown(cursor);
     if (cursor.running()) {
       statement.setCursor(cursor);
@@ -161,7 +187,7 @@ public final class StatementExecutor {
     try {
       synchronized (database) {
         if (!cursor.running()) {
-          throw failures.closedCursor();
+          throw failures.closedCursor(cursor.statement());
         }
         Exchange exchange = calls.enter();
         CallOwner outer = running.enter(owner);
@@ -177,7 +203,7 @@ public final class StatementExecutor {
           fetch(cursor, exchange, rows, owner);
           if (cursor.isClosed()) {
             statements.endRows(cursor.statement());
-            throw failures.closedCursor();
+            throw failures.closedCursor(cursor.statement());
           }
         } finally {
           running.exit(outer);
@@ -207,7 +233,7 @@ public final class StatementExecutor {
       if (failure != null && owner.asked()) {
         cursor.fail(failure);
       } else {
-        cursor.take(exchange, failure);
+        take(cursor, exchange, failure);
       }
       if (!cursor.running()) {
         statement.setCursor(null);
@@ -226,11 +252,47 @@ public final class StatementExecutor {
         cursor.totalBefore());
   }
 
+  /**
+   * Takes over what a call has fetched. Without memory for it the rows are lost, and the statement
+   * ends: it would go on behind them.
+   */
+  private void take(NativeCursor cursor, Exchange exchange, SQLException failure) {
+    boolean standing = exchange.code() == Exchange.ROW;
+    try {
+      cursor.take(exchange, failure);
+    } catch (OutOfMemoryError e) {
+      lose(cursor, standing, e);
+      throw e;
+    }
+  }
+
+  private void lose(NativeCursor cursor, boolean standing, OutOfMemoryError reason) {
+    CompiledStatement statement = cursor.statement();
+    statement.setCursor(null);
+    cursor.lose(SqlErrors.outOfMemory(reason));
+    if (standing) {
+      try {
+        unfinished.end(statement, cursor.owner(), cursor.totalBefore());
+      } catch (SQLException e) {
+        reason.addSuppressed(e);
+      }
+    }
+  }
+
   /** Fetches all rows that a cursor has left, for a statement that must have run to its end. */
   public BufferedCursor complete(NativeCursor cursor) throws SQLException {
     RecordBuffer buffer = new RecordBuffer();
-    while (cursor.next()) {
-      buffer.add(cursor.records, cursor.row);
+    try {
+      while (cursor.next()) {
+        buffer.add(cursor.records, cursor.row);
+      }
+    } catch (OutOfMemoryError e) {
+      synchronized (database) {
+        if (cursor.running() && !database.isClosed()) {
+          lose(cursor, true, e);
+        }
+      }
+      throw e;
     }
     BufferedCursor all = new BufferedCursor(cursor.statement(), buffer.records(), buffer.count());
     synchronized (database) {
@@ -276,7 +338,7 @@ public final class StatementExecutor {
   }
 
   /** Why a cursor gives no more rows. */
-  SQLException closedCursor() {
-    return failures.closedCursor();
+  SQLException closedCursor(CompiledStatement statement) {
+    return failures.closedCursor(statement);
   }
 }

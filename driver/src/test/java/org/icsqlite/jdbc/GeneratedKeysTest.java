@@ -544,4 +544,22 @@ class GeneratedKeysTest {
       assertEquals(List.of(), firstColumn(prepared));
     }
   }
+
+  @Test
+  void theRowidOfAVirtualTableIsThatOfTheLastRowAndNotToBeHadByName() throws SQLException {
+    Urls.exec(connection, "CREATE VIRTUAL TABLE words USING fts5(word)");
+    String sql = "INSERT INTO words VALUES('a'),('b')";
+    try (Statement statement = connection.createStatement()) {
+      SQLException refused =
+          assertThrows(
+              SQLException.class,
+              () -> statement.executeUpdate(sql, new String[] {"word", "ROWID"}));
+      assertEquals("0A000", refused.getSQLState());
+      assertEquals(0, Urls.number(connection, "SELECT count(*) FROM words"));
+      statement.executeUpdate(sql, Statement.RETURN_GENERATED_KEYS);
+      assertEquals(List.of("2"), firstColumn(statement));
+      statement.executeUpdate(sql, new String[] {"word"});
+      assertEquals(List.of("a", "b"), firstColumn(statement));
+    }
+  }
 }
