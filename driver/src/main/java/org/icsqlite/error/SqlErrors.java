@@ -233,8 +233,12 @@ public final class SqlErrors {
         "The connection is closed", SqlState.CONNECTION_CLOSED);
   }
 
-  /** A connection that could not be opened, with the typed failure as cause. */
-  public static SQLException cannotOpen(String location, Throwable failure) {
+  /**
+   * A connection that could not be opened, with the typed failure as cause.
+   *
+   * @param advice follows the failure's message; or null
+   */
+  public static SQLException cannotOpen(String location, Throwable failure, String advice) {
     String state =
         failure instanceof StableMemoryException stable
                 && stable.kind() == StableMemoryException.Kind.READ_ONLY
@@ -242,7 +246,10 @@ public final class SqlErrors {
             : SqlState.CANNOT_CONNECT;
     String message = String.valueOf(failure.getMessage());
     return new SQLNonTransientConnectionException(
-        message.contains(location) ? message : location + ": " + message, state, failure);
+        (message.contains(location) ? message : location + ": " + message)
+            + (advice == null ? "" : "; " + advice),
+        state,
+        failure);
   }
 
   /** A failure of the memory outside of any statement. */

@@ -179,7 +179,7 @@ final class ConnectionSettings {
   }
 
   /** Whether the memory lies in the heap, shared or private. */
-  private boolean heapMemory() {
+  boolean heapMemory() {
     return privateMemory() || sharedMemoryName() != null;
   }
 
