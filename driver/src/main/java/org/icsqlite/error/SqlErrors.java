@@ -54,6 +54,9 @@ public final class SqlErrors {
       attach(sqlite, failure);
     } else if (failure != null && blamesVfs(code)) {
       message += ": " + failure.getMessage();
+      if (code == SQLiteErrorCode.SQLITE_BUSY_SNAPSHOT.code) {
+        message += "; a transaction that has read cannot go on to write: roll back and begin anew";
+      }
       attach(sqlite, failure);
     }
     SQLException translated =

@@ -286,11 +286,16 @@ abstract class TransactionalConnection extends ConnectionBase {
     return mount == null ? super.getBusyTimeout() : (int) mount.busyTimeoutMillis();
   }
 
-  /** Sets how many milliseconds a writer waits for another one; 0 or less does not wait. */
+  /**
+   * Sets how many milliseconds a writer waits for another one; 0 or less does not wait. An {@link
+   * org.sqlite.BusyHandler} that was set is not asked any more.
+   */
   @Override
   public final void setBusyTimeout(int milliseconds) throws SQLException {
-    requireOpen();
-    mount.setBusyTimeoutMillis(Math.max(0, milliseconds));
+    synchronized (session.monitor()) {
+      requireOpen();
+      mount.setBusyTimeoutMillis(Math.max(0, milliseconds));
+    }
   }
 
   // ---- end ------------------------------------------------------------------------------------

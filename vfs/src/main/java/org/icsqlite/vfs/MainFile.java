@@ -159,11 +159,7 @@ final class MainFile implements VfsFile {
    * SQLITE_BUSY of it and calls the busy handler, which waits.
    */
   private static VfsException snapshotBusy(String reason) {
-    return new VfsException(
-        ResultCode.BUSY_SNAPSHOT,
-        "a transaction that has read cannot go on to write: "
-            + reason
-            + "; roll back and begin anew");
+    return new VfsException(ResultCode.BUSY_SNAPSHOT, reason);
   }
 
   @Override
