@@ -233,7 +233,7 @@ public final class SqlErrors {
   /** For whatever is used after its connection was closed. */
   public static SQLException closed() {
     return new SQLNonTransientConnectionException(
-        "The connection is closed", SqlState.CONNECTION_CLOSED);
+        "Connection is closed", SqlState.CONNECTION_CLOSED);
   }
 
   /**
