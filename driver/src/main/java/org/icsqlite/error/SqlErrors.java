@@ -54,6 +54,9 @@ public final class SqlErrors {
       attach(sqlite, failure);
     } else if (failure != null && blamesVfs(code)) {
       message += ": " + failure.getMessage();
+      if (code == SQLiteErrorCode.SQLITE_BUSY_SNAPSHOT.code) {
+        message += "; a transaction that has read cannot go on to write: roll back and begin anew";
+      }
       attach(sqlite, failure);
     }
     SQLException translated =
@@ -242,11 +245,15 @@ public final class SqlErrors {
   /** For whatever is used after its connection was closed. */
   public static SQLException closed() {
     return new SQLNonTransientConnectionException(
-        "The connection is closed", SqlState.CONNECTION_CLOSED);
+        "Connection is closed", SqlState.CONNECTION_CLOSED);
   }
 
-  /** A connection that could not be opened, with the typed failure as cause. */
-  public static SQLException cannotOpen(String location, Throwable failure) {
+  /**
+   * A connection that could not be opened, with the typed failure as cause.
+   *
+   * @param advice follows the failure's message; or null
+   */
+  public static SQLException cannotOpen(String location, Throwable failure, String advice) {
     String state =
         failure instanceof StableMemoryException stable
                 && stable.kind() == StableMemoryException.Kind.READ_ONLY
@@ -254,7 +261,10 @@ public final class SqlErrors {
             : SqlState.CANNOT_CONNECT;
     String message = String.valueOf(failure.getMessage());
     return new SQLNonTransientConnectionException(
-        message.contains(location) ? message : location + ": " + message, state, failure);
+        (message.contains(location) ? message : location + ": " + message)
+            + (advice == null ? "" : "; " + advice),
+        state,
+        failure);
   }
 
   /** A failure of the memory outside of any statement. */

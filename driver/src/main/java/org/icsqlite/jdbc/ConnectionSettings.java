@@ -179,7 +179,7 @@ final class ConnectionSettings {
   }
 
   /** Whether the memory lies in the heap, shared or private. */
-  private boolean heapMemory() {
+  boolean heapMemory() {
     return privateMemory() || sharedMemoryName() != null;
   }
 
@@ -333,10 +333,12 @@ final class ConnectionSettings {
     return url.values().getOrDefault(name, byDefault);
   }
 
-  /** The pragmas that the user set. */
+  /** The pragmas that the user set, in the order in which they have to be run. */
   Map<String, String> pragmas() {
-    Map<String, String> pragmas = new TreeMap<>(url.values());
+    Map<String, String> pragmas = new TreeMap<>(PassedThrough.PRAGMA_ORDER);
+    pragmas.putAll(url.values());
     pragmas.keySet().retainAll(PassedThrough.PRAGMAS);
+    pragmas.replaceAll(PassedThrough::pragmaValue);
     return pragmas;
   }
 }

@@ -59,7 +59,7 @@ import org.icsqlite.vfs.EngineStatistics;
  * other. The connection's native handle is used only under the monitor of {@link #getDatabase()} or
  * before the connection is published, so that no call meets a closed one.
  */
-public final class IcSqliteConnection extends TransactionalConnection
+public final class IcSqliteConnection extends BeyondJdbcConnection
     implements BudgetedConnection,
         EngineControl,
         ImageChecksum,
@@ -386,14 +386,5 @@ public final class IcSqliteConnection extends TransactionalConnection
           new SQLNonTransientException("not a wrapper for " + type.getName(), SqlState.GENERAL));
     }
     return type.cast(this);
-  }
-
-  /** Always fails with SQLState 0A000: the database would no longer be the image. */
-  @Override
-  public void deserialize(String schema, byte[] database) throws SQLException {
-    requireOpen();
-    throw Refusals.notSupported(
-        "deserialize: it would put memory of SQLite's own in the place of the image; read the"
-            + " other database and write its rows here");
   }
 }

@@ -3,6 +3,7 @@ package org.icsqlite.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLSyntaxErrorException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -76,9 +77,17 @@ final class IcSqliteStatement extends StatementBase {
     return sql.equals(statement.sql()) ? statement : compile(new SqlText(sql));
   }
 
+  private static ExtendedCommand.SQLExtension parse(String sql) throws SQLException {
+    try {
+      return ExtendedCommand.parse(sql);
+    } catch (SQLException e) {
+      throw new SQLSyntaxErrorException(e.getMessage(), SqlState.SYNTAX, e);
+    }
+  }
+
   /** sqlite-jdbc's own commands, of which backup is one. */
   private boolean runExtendedCommand(String sql) throws SQLException {
-    ExtendedCommand.SQLExtension command = sql == null ? null : ExtendedCommand.parse(sql);
+    ExtendedCommand.SQLExtension command = sql == null ? null : parse(sql);
     if (command == null) {
       return false;
     }

@@ -1,6 +1,8 @@
 package org.icsqlite.jdbc;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -9,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
+import org.icsqlite.image.ImageFormat;
 import org.icsqlite.memory.HeapStableMemory;
 import org.icsqlite.memory.StableMemory;
 import org.icsqlite.memory.StableMemoryException;
@@ -24,6 +27,9 @@ import org.icsqlite.vfs.Mount;
 
 /** What a connection holds below JDBC, taken and given back as one. */
 final class Resources {
+
+  /** What shows that a file is SQLite's own. */
+  private static final int SQLITE_HEADER_BYTES = 16;
 
   private final NativeLibrary library;
   private final EngineLease lease;
@@ -74,13 +80,32 @@ final class Resources {
       return new Resources(library, lease, mount, clock, updatedFile, openedPages);
     } catch (StableMemoryException e) {
       closeQuietly(lease, e);
-      throw SqlErrors.cannotOpen(settings.location(), e);
+      throw SqlErrors.cannotOpen(settings.location(), e, advice(settings, e));
     } catch (InvalidPathException e) {
       throw new SQLNonTransientConnectionException(
           settings.location() + " is not a path: " + e.getReason(), SqlState.CANNOT_CONNECT, e);
     } catch (RuntimeException | Error e) {
       closeQuietly(lease, e);
       throw e;
+    }
+  }
+
+  /** What else there is to say about a file that was refused, or null. */
+  private static String advice(ConnectionSettings settings, StableMemoryException refusal) {
+    boolean unknown =
+        refusal.kind() == StableMemoryException.Kind.RAGGED_FILE
+            || refusal.kind() == StableMemoryException.Kind.NON_MEMORY_MANAGER_LAYOUT;
+    if (!unknown || settings.heapMemory()) {
+      return null;
+    }
+    Path file = file(settings);
+    try (InputStream bytes = Files.newInputStream(file)) {
+      return ImageFormat.isSqliteFile(bytes.readNBytes(SQLITE_HEADER_BYTES))
+          ? "it is a plain SQLite database, no stable memory; sqlite-jdbc opens it as jdbc:sqlite:"
+              + file
+          : null;
+    } catch (IOException e) {
+      return null; // what is wrong was said already
     }
   }
 
@@ -104,9 +129,7 @@ final class Resources {
 
   /** The stable-memory file, or null for a memory in the heap. */
   private static Path file(ConnectionSettings settings) {
-    return settings.privateMemory() || settings.sharedMemoryName() != null
-        ? null
-        : SnapshotMetadata.memoryFile(settings.path());
+    return settings.heapMemory() ? null : SnapshotMetadata.memoryFile(settings.path());
   }
 
   private static EngineLease openEngine(ConnectionSettings settings) {

@@ -12,9 +12,7 @@ import org.icsqlite.image.Snapshot;
 import org.icsqlite.session.Session;
 import org.icsqlite.session.SqlAction;
 import org.icsqlite.vfs.Mount;
-import org.sqlite.SQLiteCommitListener;
 import org.sqlite.SQLiteLimits;
-import org.sqlite.SQLiteUpdateListener;
 import org.sqlite.core.DB;
 
 /**
@@ -130,22 +128,13 @@ abstract class TransactionalConnection extends ConnectionBase {
     return super.getDatabase();
   }
 
-  // sqlite-jdbc's own reach for its object without asking for it.
-
-  @Override
-  public final void addUpdateListener(SQLiteUpdateListener listener) {
-    getDatabase().addUpdateListener(listener);
-  }
-
-  @Override
-  public final void addCommitListener(SQLiteCommitListener listener) {
-    getDatabase().addCommitListener(listener);
-  }
-
   @Override
   public final void setLimit(SQLiteLimits limit, int value) throws SQLException {
     if (session != null) { // sqlite-jdbc's constructor sets those of its properties
       requireOpen();
+      if (limit == null) {
+        throw Refusals.invalidArgument("setLimit needs the limit that is to be set");
+      }
       session.handOutDatabase();
     }
     super.setLimit(limit, value);
@@ -286,11 +275,16 @@ abstract class TransactionalConnection extends ConnectionBase {
     return mount == null ? super.getBusyTimeout() : (int) mount.busyTimeoutMillis();
   }
 
-  /** Sets how many milliseconds a writer waits for another one; 0 or less does not wait. */
+  /**
+   * Sets how many milliseconds a writer waits for another one; 0 or less does not wait. An {@link
+   * org.sqlite.BusyHandler} that was set is not asked any more.
+   */
   @Override
   public final void setBusyTimeout(int milliseconds) throws SQLException {
-    requireOpen();
-    mount.setBusyTimeoutMillis(Math.max(0, milliseconds));
+    synchronized (session.monitor()) {
+      requireOpen();
+      mount.setBusyTimeoutMillis(Math.max(0, milliseconds));
+    }
   }
 
   // ---- end ------------------------------------------------------------------------------------

@@ -54,7 +54,13 @@ final class NativeConnection {
   void install() throws SQLException {
     require(policy.install(), "sqlite3_set_authorizer");
     require(api.setGuard(handle, guard, GUARD_STEPS), "sqlite3_progress_handler");
-    require(api.setBusyHandler(handle, mount.number()), "sqlite3_busy_handler");
+    require(waitForWriters(), "sqlite3_busy_handler");
+    mount.whenBusyTimeoutIsSet(this::waitForWriters);
+  }
+
+  /** Puts the busy handler in place, also in that of one of the user's; the result is SQLite's. */
+  private int waitForWriters() {
+    return api.setBusyHandler(handle, mount.number());
   }
 
   private static void require(int resultCode, String function) throws SQLException {

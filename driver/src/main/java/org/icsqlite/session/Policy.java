@@ -98,8 +98,12 @@ final class Policy {
       return api.errmsg(handle) + "; " + ONE_UPDATE;
     }
     String name = api.deniedName(address);
-    return api.deniedAction(address) == SqliteApi.ACTION_PRAGMA
-        ? "PRAGMA " + name + " is refused with another schema than main"
+    if (api.deniedAction(address) == SqliteApi.ACTION_PRAGMA) {
+      return "PRAGMA " + name + " is refused with another schema than main";
+    }
+    return name.isEmpty()
+        ? "ATTACH of a name that is no literal is refused: nobody can tell whether it is that of a"
+            + " file; ':memory:' can be attached"
         : "ATTACH of '"
             + name
             + "' is refused: a connection has one database; open another by its own URL";

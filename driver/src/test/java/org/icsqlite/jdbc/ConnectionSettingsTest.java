@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
@@ -91,6 +93,64 @@ class ConnectionSettingsTest {
     assertTrue(parse("jdbc:icsqlite:a?open_mode=2&create=true").create(), "create goes first");
   }
 
+  @Test
+  void whatTheSettersOfAnSqliteConfigGiveIsTaken() throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setCacheSize(100);
+    config.setDefaultCacheSize(100);
+    config.enableCaseSensitiveLike(true);
+    config.setEncoding(SQLiteConfig.Encoding.UTF_16LE);
+    config.deferForeignKeys(true);
+    config.enableFullSync(true);
+    config.incrementalVacuum(1);
+    config.setJournalMode(SQLiteConfig.JournalMode.MEMORY);
+    config.setJournalSizeLimit(100);
+    config.useLegacyFileFormat(false);
+    config.setLockingMode(SQLiteConfig.LockingMode.NORMAL);
+    config.setPageSize(4096);
+    config.setMaxPageCount(1000);
+    config.setReadUncommitted(true);
+    config.enableRecursiveTriggers(true);
+    config.enableReverseUnorderedSelects(false);
+    config.enableShortColumnNames(true);
+    config.setSynchronous(SQLiteConfig.SynchronousMode.NORMAL);
+    config.setHexKeyMode(SQLiteConfig.HexKeyMode.NONE);
+    config.setTempStore(SQLiteConfig.TempStore.MEMORY);
+    config.setUserVersion(7);
+    config.setApplicationId(8);
+    config.setCacheSpill(true);
+    config.setWalAutocheckpoint(0);
+    config.setLegacyAlterTable(false);
+    config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
+    Properties properties = config.toProperties();
+    for (String key : List.of("count_changes", "empty_result_callback", "full_column_names")) {
+      properties.setProperty(key, "false"); // their setters are deprecated
+    }
+
+    try (Connection connection = new IcSqliteDriver().connect("jdbc:icsqlite:", properties)) {
+      assertEquals(List.of("7"), Urls.column(connection, "PRAGMA user_version"));
+      assertEquals(List.of("UTF-16le"), Urls.column(connection, "PRAGMA encoding"));
+      assertEquals(List.of("0"), Urls.column(connection, "PRAGMA wal_autocheckpoint"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "utf8, UTF-8",
+    "UTF-8, UTF-8",
+    "utf_16, UTF-16",
+    "UTF-16le, UTF-16le",
+    "UTF16BE, UTF-16be",
+    "utf16_little_endian, UTF-16le",
+    "UTF16_BIG_ENDIAN, UTF-16be",
+    "%27UTF-16%27, UTF-16",
+    "\" UTF8\", UTF-8",
+  })
+  void anEncodingIsTakenInEachFormThatPeopleWrite(String given, String meant) throws SQLException {
+    assertEquals(
+        "'" + meant + "'", parse("jdbc:icsqlite:a?encoding=" + given).pragmas().get("encoding"));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "jdbc:icsqlite:a?memoryid=1, did you mean 'memory_id'?",
@@ -110,7 +170,10 @@ class ConnectionSettingsTest {
     "jdbc:icsqlite:a?busy_timeout=-1, busy_timeout=-1",
     "jdbc:icsqlite:a?mode=query&mode=update, the key mode stands in it twice",
     "jdbc:icsqlite:a?mode, 'mode' has no value",
-    "jdbc:icsqlite:a?encoding=x;DROP, is not a plain value",
+    "jdbc:icsqlite:a?synchronous=x;DROP, is not a plain value",
+    "jdbc:icsqlite:a?encoding=latin1, 'encoding=latin1; allowed are UTF-8, UTF-16, UTF-16le, UTF-16be'",
+    "jdbc:icsqlite:a?encoding=UTF-8;DROP, encoding=UTF-8;DROP; allowed are UTF-8",
+    "jdbc:icsqlite:a?fullsync=2, 'fullsync=2; allowed are true, false'",
     "jdbc:icsqlite::resource:a.db, ':resource:a.db' is no file",
     "jdbc:icsqlite:file:a.db, it takes no URI",
     "jdbc:icsqlite:a?open_mode=x, open_mode=x; it takes SQLite's flags as one number",

@@ -1,5 +1,6 @@
 package org.icsqlite.jdbc;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -31,6 +32,8 @@ import org.icsqlite.vfs.Engines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlite.Function;
 import org.sqlite.jdbc4.JDBC4Connection;
 
@@ -263,6 +266,30 @@ class LifecycleTest {
     }
     assertEquals("x".repeat(65536), Files.readString(file));
     assertEquals(modified, Files.getLastModifiedTime(file));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {4096, 65536})
+  void aPlainSqliteFileIsRefusedWithTheDriverThatOpensIt(int pageSize) throws Exception {
+    Path file = directory.resolve("plain.db");
+    try (Connection plain = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+      Urls.exec(plain, "PRAGMA page_size=" + pageSize, "CREATE TABLE t(x)");
+    }
+    byte[] before = Files.readAllBytes(file);
+    for (String mode : new String[] {"query", "update"}) {
+      SQLException refused =
+          assertThrows(SQLException.class, () -> Urls.open(Urls.of(file) + "?mode=" + mode));
+      assertEquals("08001", refused.getSQLState());
+      assertTrue(
+          refused
+              .getMessage()
+              .endsWith(
+                  "; it is a plain SQLite database, no stable memory; sqlite-jdbc opens it as"
+                      + " jdbc:sqlite:"
+                      + file),
+          refused.getMessage());
+    }
+    assertArrayEquals(before, Files.readAllBytes(file));
   }
 
   @Test

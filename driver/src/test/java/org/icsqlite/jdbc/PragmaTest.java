@@ -141,6 +141,50 @@ class PragmaTest {
   }
 
   @Test
+  void whatADatabaseBeginsWithIsSetBeforeAnythingIsWritten() throws SQLException {
+    String url =
+        Urls.fresh() + "?application_id=8&default_cache_size=9&encoding=UTF-16be&page_size=4096";
+    try (Connection first = Urls.open(url);
+        Connection second = Urls.open(url)) {
+      for (Connection connection : new Connection[] {first, second}) {
+        assertEquals(8, Urls.number(connection, "PRAGMA application_id"));
+        assertEquals(4096, Urls.number(connection, "PRAGMA page_size"));
+        assertEquals("UTF-16be", Urls.column(connection, "PRAGMA encoding").get(0));
+      }
+      Urls.exec(first, "CREATE TABLE t(x)", "INSERT INTO t VALUES('\u00e4\ud83d\ude00')");
+      assertEquals("\u00e4\ud83d\ude00", Urls.column(second, "SELECT x FROM t").get(0));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {512, 16384, 65536})
+  void thePageSizeThatADatabaseHasCanBeAskedForAgain(int bytes) throws SQLException {
+    String url = Urls.fresh();
+    try (Connection first = Urls.open(url + "?page_size=" + bytes)) {
+      Urls.exec(first, "CREATE TABLE t(x)", "PRAGMA page_size=" + bytes);
+      Urls.open(url + "?page_size=" + bytes).close();
+      SQLException refused =
+          assertThrows(SQLException.class, () -> Urls.open(url + "?page_size=1024"));
+      assertTrue(refused.getMessage().contains("page_size=1024 is refused"), refused.getMessage());
+      assertEquals(bytes, Urls.number(first, "PRAGMA page_size"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ATTACH ? AS o", "ATTACH 'a' || 'b' AS o"})
+  void aNameToAttachThatIsNoLiteralIsRefusedAndTheErrorSaysSo(String sql) throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
+      SQLException refused =
+          assertThrows(SQLException.class, () -> connection.prepareStatement(sql));
+      assertEquals("42501", refused.getSQLState());
+      assertEquals(
+          "ATTACH of a name that is no literal is refused: nobody can tell whether it is that of a"
+              + " file; ':memory:' can be attached",
+          refused.getMessage());
+    }
+  }
+
+  @Test
   void vacuumRunsOnTheStatementThatInserted() throws SQLException {
     try (Connection connection = Urls.open("jdbc:icsqlite::memory:");
         Statement statement = connection.createStatement()) {

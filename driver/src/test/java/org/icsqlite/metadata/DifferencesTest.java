@@ -2,6 +2,7 @@ package org.icsqlite.metadata;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -184,6 +185,25 @@ class DifferencesTest {
               "f_idx | SYSTEM TABLE",
               "v | VIEW"),
           onlyOurs);
+    }
+  }
+
+  @Test
+  void aForeignKeyHasANameAndItsParentTheNameItWasCreatedWith() throws SQLException {
+    try (Described database =
+        Described.by(
+            "CREATE TABLE Parent(Id INTEGER PRIMARY KEY)",
+            "CREATE TABLE child(a REFERENCES PARENT(ID))")) {
+      Call keys = metadata -> metadata.getImportedKeys(null, null, "child");
+      try (ResultSet theirs = keys.on(database.connection.getMetaData())) {
+        assertTrue(theirs.next());
+        assertEquals("PARENT", theirs.getString("PKTABLE_NAME"));
+        assertEquals("ID", theirs.getString("PKCOLUMN_NAME"));
+        assertEquals("", theirs.getString("FK_NAME"));
+      }
+      assertEquals(
+          List.of("Parent | Id | fk_child_1"),
+          database.rows(keys, "PKTABLE_NAME", "PKCOLUMN_NAME", "FK_NAME"));
     }
   }
 

@@ -44,6 +44,11 @@ public enum ImageFormat {
     return detect(manager.memory(memoryId));
   }
 
+  /** Whether these are the first bytes, at least 16 of them, of a SQLite database file. */
+  public static boolean isSqliteFile(byte[] head) {
+    return PlainSqliteImage.startsWith(head, 0, PlainSqliteImage.SQLITE_MAGIC);
+  }
+
   /**
    * Whether a raw memory is that of ic-sqlite, which uses no MemoryManager. For any other memory
    * the MemoryManager is opened next, and says what is wrong with it.

@@ -354,7 +354,7 @@ final class GroupCommit {
 
   private void requireSameFile() throws IOException {
     if (!storage.exists(path) || !storage.fileKey(path).equals(fileKey)) {
-      throw new IOException("the file was deleted or replaced while it was open");
+      throw new IOException("the file was deleted, moved or replaced while it was open");
     }
     long length = file.length();
     if (length != pagesInPlace * StableMemory.PAGE_BYTES) {

@@ -25,6 +25,11 @@ import org.icsqlite.memory.StableMemoryException;
  */
 final class MainFile implements VfsFile {
 
+  /** Where the database's header has the page size, two bytes, and 1 for 65536. */
+  private static final int PAGE_SIZE_AT = 16;
+
+  private static final int PAGE_OF_64_KIB = 1;
+
   private final Mount mount;
   private final Database database;
   private final boolean readOnly;
@@ -159,11 +164,7 @@ final class MainFile implements VfsFile {
    * SQLITE_BUSY of it and calls the busy handler, which waits.
    */
   private static VfsException snapshotBusy(String reason) {
-    return new VfsException(
-        ResultCode.BUSY_SNAPSHOT,
-        "a transaction that has read cannot go on to write: "
-            + reason
-            + "; roll back and begin anew");
+    return new VfsException(ResultCode.BUSY_SNAPSHOT, reason);
   }
 
   @Override
@@ -235,7 +236,20 @@ final class MainFile implements VfsFile {
 
   @Override
   public PragmaReply pragma(String name, String argument) {
-    return PragmaPolicy.reply(mount, this::size, name, argument);
+    return PragmaPolicy.reply(mount, this::pageSize, name, argument);
+  }
+
+  /** Bytes of a page as the database's header has it; 0 for a database without a page. */
+  private long pageSize() {
+    if (size() == 0) {
+      return 0;
+    }
+    byte[] header = new byte[PAGE_SIZE_AT + 2];
+    readNow(0, header, header.length);
+    int field =
+        (Byte.toUnsignedInt(header[PAGE_SIZE_AT]) << 8)
+            | Byte.toUnsignedInt(header[PAGE_SIZE_AT + 1]);
+    return field == PAGE_OF_64_KIB ? 65_536 : field;
   }
 
   @Override

@@ -20,6 +20,7 @@ public final class Mount implements AutoCloseable {
   private final Database database;
   private final boolean readOnly;
   private volatile long busyTimeoutMillis;
+  private volatile Runnable busyTimeoutSet = () -> {};
   private volatile boolean internal;
   private volatile boolean cancelled;
   private volatile boolean waitingEnded;
@@ -83,11 +84,21 @@ public final class Mount implements AutoCloseable {
     return busyTimeoutMillis;
   }
 
+  /** Sets how long a writer waits, as PRAGMA busy_timeout does too. */
   public void setBusyTimeoutMillis(long millis) {
     if (millis < 0) {
       throw new IllegalArgumentException("busy timeout must not be negative: " + millis);
     }
     busyTimeoutMillis = millis;
+    busyTimeoutSet.run();
+  }
+
+  /**
+   * Gives what is run whenever the busy timeout has been set, in the thread that sets it: in
+   * SQLite, that takes the place of another busy handler.
+   */
+  public void whenBusyTimeoutIsSet(Runnable action) {
+    busyTimeoutSet = action;
   }
 
   /** While true, pragmas come from the driver itself and {@link PragmaPolicy} lets them pass. */

@@ -15,11 +15,11 @@ final class PragmaPolicy {
   /**
    * Decides about one pragma.
    *
-   * @param databaseBytes size of the database as the connection sees it
+   * @param pageSize bytes of a page of the database as the connection sees it; 0 while it has none
    * @param argument the value to set, or null when the pragma is only read
    * @return null when SQLite may run the pragma itself
    */
-  static PragmaReply reply(Mount mount, LongSupplier databaseBytes, String name, String argument) {
+  static PragmaReply reply(Mount mount, LongSupplier pageSize, String name, String argument) {
     String pragma = name.toLowerCase(Locale.ROOT);
     if (pragma.equals("busy_timeout")) {
       return busyTimeout(mount, argument);
@@ -43,7 +43,7 @@ final class PragmaPolicy {
               "with an exclusive lock a connection would never see the commits of another");
       case "page_size" ->
           refuseUnless(
-              databaseBytes.getAsLong() == 0,
+              mayBe(argument, pageSize.getAsLong()),
               pragma,
               argument,
               "the page size of an existing image stays as it is");
@@ -76,6 +76,11 @@ final class PragmaPolicy {
     return allowed
         ? null
         : PragmaReply.refuse("PRAGMA " + pragma + "=" + argument + " is refused: " + reason);
+  }
+
+  /** A new database may have any page size, an existing one has its own. */
+  private static boolean mayBe(String wanted, long pageSize) {
+    return pageSize == 0 || wanted.strip().equals(Long.toString(pageSize));
   }
 
   private static PragmaReply busyTimeout(Mount mount, String argument) {
