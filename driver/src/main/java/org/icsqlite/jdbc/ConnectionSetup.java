@@ -73,7 +73,9 @@ final class ConnectionSetup {
     boolean query = settings.mode() == Mode.QUERY;
     StringBuilder pragmas = new StringBuilder(256);
     pragmas.append("PRAGMA query_only=").append(query ? "ON" : "OFF");
-    pragmas.append(";PRAGMA temp_store=").append(settings.pragma("temp_store", temporaryStore()));
+    // Temporary files are in memory, whatever is said here. Only where SQLite takes them for files
+    // does it sort in parts; a sort of any size would be one step else, which nothing can stop.
+    pragmas.append(";PRAGMA temp_store=").append(settings.pragma("temp_store", "DEFAULT"));
     pragmas.append(";PRAGMA foreign_keys=").append(settings.pragma("foreign_keys", "ON"));
     pragmas.append(";PRAGMA cell_size_check=").append(settings.flag(Setting.CELL_SIZE_CHECK));
     if (!query && empty) {
@@ -81,14 +83,6 @@ final class ConnectionSetup {
       pragmas.append(";PRAGMA page_size=").append(settings.pragma("page_size", "16384"));
     }
     return pragmas.toString();
-  }
-
-  /**
-   * Temporary files are in memory, whatever is said here. Only where SQLite takes them for files
-   * does it sort in parts; a sort of any size would be one step else, which nothing can stop.
-   */
-  private String temporaryStore() {
-    return settings.profile() == Profile.CANISTER ? "MEMORY" : "DEFAULT";
   }
 
   /** Pragmas that read the schema first. */
