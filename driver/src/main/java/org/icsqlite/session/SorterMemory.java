@@ -20,6 +20,9 @@ final class SorterMemory {
 
   private static final Logger LOGGER = Logger.getLogger("org.icsqlite");
 
+  /** Within it SQLite does not gather 32 MiB of short rows, which it would begin to sort then. */
+  private static final long TOO_LITTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
+
   /** Beyond it, a step that comes too late is a small part of the time. */
   private static final long LITTLE_TIME_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -68,7 +71,7 @@ final class SorterMemory {
    */
   void shrink(CompiledStatement statement, CallOwner owner) throws SQLException {
     restore();
-    if (!owner.timed() || owner.leftNanos() > LITTLE_TIME_NANOS) {
+    if (!owner.timed() || !hasLittleTime(owner.leftNanos())) {
       return;
     }
     try {
@@ -102,6 +105,10 @@ final class SorterMemory {
     } catch (SQLException e) {
       LOGGER.log(Level.FINE, "the page cache keeps a small size for now", e);
     }
+  }
+
+  private static boolean hasLittleTime(long nanos) {
+    return nanos > TOO_LITTLE_NANOS && nanos <= LITTLE_TIME_NANOS;
   }
 
   private boolean sorts(CompiledStatement statement, CallOwner owner) throws SQLException {

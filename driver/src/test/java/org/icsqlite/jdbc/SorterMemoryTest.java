@@ -77,6 +77,28 @@ class SorterMemoryTest {
   }
 
   @Test
+  void aSortOfHardlyAnyTimeHasTheWholeCache() throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:");
+        Statement statement = connection.createStatement()) {
+      limit(statement, 151);
+      assertEquals(-4096, untilInTime(statement));
+      limit(statement, 150);
+      assertEquals(-32768, untilInTime(statement));
+    }
+  }
+
+  /** Such a query takes far less than its time, unless the computer is busy elsewhere. */
+  private static long untilInTime(Statement statement) throws SQLException {
+    while (true) {
+      try (ResultSet rows = statement.executeQuery(SORTED)) {
+        return first(rows);
+      } catch (SQLTimeoutException e) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Test
   void whatAViewSortsAndAQueryTimeoutCountToo() throws SQLException {
     try (Connection connection = Urls.open("jdbc:icsqlite::memory:?trusted_schema=true")) {
       Urls.exec(
