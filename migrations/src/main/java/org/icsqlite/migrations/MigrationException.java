@@ -27,7 +27,7 @@ public final class MigrationException extends SQLException {
     CHECKSUM_MISMATCH("23000", 19),
     /** A checksum was to be adopted for a version that the database has not applied. */
     UNAPPLIED_VERSION("23000", 19),
-    /** The history tables hold rows that no runner writes. */
+    /** The history tables have other columns, or rows that no runner writes. */
     HISTORY_UNREADABLE("22000", 0),
     /** SQL holds a NUL character, where SQLite would stop reading. */
     INTERIOR_NUL("42000", 0),

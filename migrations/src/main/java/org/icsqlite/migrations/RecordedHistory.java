@@ -21,7 +21,8 @@ import org.icsqlite.migrations.MigrationException.Kind;
  * @param versions the applied versions
  * @param checksums by version, in hexadecimal; empty text for a value that is no blob. A version
  *     can have a checksum without having been applied
- * @param unreadable rows that no runner can have written, in words
+ * @param unreadable rows that no runner can have written, and columns it needs and has not, in
+ *     words
  * @param alterations what is under the tables' names, or on them, that no runner has created, in
  *     words; SQL that was put there would run within a run
  */
@@ -31,6 +32,9 @@ record RecordedHistory(
     SortedMap<Long, String> checksums,
     List<String> unreadable,
     List<String> alterations) {
+
+  private static final int PRIMARY_CODE = 0xff;
+  private static final int SQL_ERROR = 1;
 
   /** Tables as runners make them. */
   RecordedHistory(boolean complete, SortedSet<Long> versions, SortedMap<Long, String> checksums) {
@@ -64,6 +68,8 @@ record RecordedHistory(
           unreadable.add(twice(table, rows.getLong(1)));
         }
       }
+    } catch (SQLException e) {
+      unreadable.add(withoutColumns(table, e));
     }
     return versions;
   }
@@ -88,6 +94,8 @@ record RecordedHistory(
           }
         }
       }
+    } catch (SQLException e) {
+      unreadable.add(withoutColumns(table, e));
     }
     return checksums;
   }
@@ -101,6 +109,15 @@ record RecordedHistory(
     }
     unreadable.add(table.tableName() + " holds a version of type " + type + ", not integer");
     return false;
+  }
+
+  /** A table that has not the columns is no failure of reading. */
+  private static String withoutColumns(HistoryTable table, SQLException failure)
+      throws SQLException {
+    if ((failure.getErrorCode() & PRIMARY_CODE) != SQL_ERROR) {
+      throw failure;
+    }
+    return table.tableName() + " has other columns than a runner's: " + failure.getMessage();
   }
 
   private static String twice(HistoryTable table, long version) {

@@ -329,6 +329,32 @@ class ManifestHistoryTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "__ic_sqlite_migrations, number",
+    "__ic_sqlite_migration_checksums, 'version, digest'",
+    "__ic_sqlite_migration_checksums, checksum"
+  })
+  void tablesWithOtherColumnsAreRefused(String table, String columns) throws SQLException {
+    try (Connection connection = Databases.inMemory()) {
+      Databases.execute(
+          connection,
+          "CREATE TABLE " + table + "(" + columns + ")",
+          "CREATE TABLE IF NOT EXISTS __ic_sqlite_migrations(version)",
+          "CREATE TABLE IF NOT EXISTS __ic_sqlite_migration_checksums(version, checksum)");
+      List<String> before = Databases.schema(connection);
+      MigrationRunner unsigned = MigrationRunner.of(MigrationSource.of(ONE, TWO, NINE));
+      MigrationException thrown =
+          assertThrows(MigrationException.class, () -> unsigned.migrate(connection));
+      assertEquals(Kind.HISTORY_UNREADABLE, thrown.kind());
+      assertTrue(
+          thrown.getMessage().contains(table + " has other columns than a runner's: "),
+          thrown::getMessage);
+      refuses(runner(signed(LIST), LIST), connection);
+      assertEquals(before, Databases.schema(connection));
+    }
+  }
+
   @Test
   void tablesOfTheseNamesInTempAreNotTheHistory() throws SQLException {
     try (Connection connection = Databases.inMemory()) {
