@@ -44,7 +44,7 @@ public final class ParameterBatch {
       if (end > records.length) {
         records = Arrays.copyOf(records, Math.max(end, Math.min(2 * end, PART_BYTES)));
       }
-      parameters.write(records, used);
+      parameters.write(records, used, length);
       used = end;
       sets++;
     }

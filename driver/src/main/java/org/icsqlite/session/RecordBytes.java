@@ -20,6 +20,8 @@ final class RecordBytes {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
+  private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
   private RecordBytes() {}
 
   /** Bytes of the record: the next one begins so far behind it. */
@@ -31,10 +33,13 @@ final class RecordBytes {
     LONGS.set(records, at, value);
   }
 
+  static long getLong(byte[] records, int at) {
+    return (long) LONGS.get(records, at);
+  }
+
   /** Writes the cell that begins at {@code at}. */
   static void putCell(byte[] records, int at, int type, int length, long value) {
-    INTS.set(records, at, type);
-    INTS.set(records, at + 4, length);
+    LONGS.set(records, at, LITTLE ? type | (long) length << 32 : (long) type << 32 | length);
     LONGS.set(records, at + 8, value);
   }
 

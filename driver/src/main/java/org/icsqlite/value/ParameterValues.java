@@ -61,7 +61,22 @@ public final class ParameterValues {
       sink.setNull(parameter);
     } else if (value instanceof String text) {
       sink.setText(parameter, streams.checked(text));
-    } else if (value instanceof Number number) {
+    } else {
+      setObject(sink, parameter, value);
+    }
+  }
+
+  /** As {@link #set(ParameterSink, int, Object)} does. */
+  public void set(ParameterSink sink, int parameter, String value) throws SQLException {
+    if (value == null) {
+      sink.setNull(parameter);
+    } else {
+      sink.setText(parameter, streams.checked(value));
+    }
+  }
+
+  private void setObject(ParameterSink sink, int parameter, Object value) throws SQLException {
+    if (value instanceof Number number) {
       setNumber(sink, parameter, number);
     } else if (value instanceof Boolean truth) {
       sink.setInteger(parameter, truth ? 1 : 0);

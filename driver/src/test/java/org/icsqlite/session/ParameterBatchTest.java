@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -38,8 +36,14 @@ class ParameterBatchTest {
 
   private static byte[] record(Parameters parameters) {
     byte[] record = new byte[(int) parameters.recordBytes()];
-    parameters.write(ByteBuffer.wrap(record).order(ByteOrder.nativeOrder()), 0);
+    parameters.write(record, 0, record.length);
     return record;
+  }
+
+  private static void assertValues(byte[] expected, byte[] record) {
+    assertEquals(RecordBytes.value(expected, 0, 0), RecordBytes.value(record, 0, 0));
+    assertEquals(RecordBytes.text(expected, 0, 1), RecordBytes.text(record, 0, 1));
+    assertArrayEquals(RecordBytes.bytes(expected, 0, 2), RecordBytes.bytes(record, 0, 2));
   }
 
   @Property(tries = 200)
@@ -63,7 +67,7 @@ class ParameterBatchTest {
       for (byte[] expected : records) {
         Parameters read = new Parameters(COLUMNS);
         reader.next(read);
-        assertArrayEquals(expected, record(read));
+        assertValues(expected, record(read));
       }
       batch.clear();
       assertEquals(0, batch.sets());
@@ -102,15 +106,6 @@ class ParameterBatchTest {
     batch.add(parameters);
     batch.add(parameters);
     assertEquals(2, batch.parts().size());
-  }
-
-  @Test
-  void theRecordIsTheSameInTheHeapAndInABlock() throws SQLException {
-    Parameters parameters = new Parameters(COLUMNS);
-    set(parameters, 7, 100);
-    byte[] record = new byte[(int) parameters.recordBytes() + 5];
-    parameters.write(record, 5);
-    assertArrayEquals(record(parameters), Arrays.copyOfRange(record, 5, record.length));
   }
 
   @Test
