@@ -28,7 +28,17 @@ class ParameterRecordTest {
   private static final int START = 11;
 
   /** A value as it was set. */
-  private record Value(int type, long number, byte[] content) {
+  private static final class Value {
+
+    private final int type;
+    private final long number;
+    private final byte[] content;
+
+    Value(int type, long number, byte[] content) {
+      this.type = type;
+      this.number = number;
+      this.content = content;
+    }
 
     void put(ParameterRecord record, int parameter) {
       if (content == null) {
@@ -85,14 +95,14 @@ class ParameterRecordTest {
     assertEquals(written.length - START, length);
     for (int i = 0; i < values.size(); i++) {
       Value value = values.get(i);
-      assertEquals(value.type(), RecordBytes.type(written, START, i));
-      if (value.content() == null) {
-        assertEquals(value.number(), RecordBytes.value(written, START, i));
+      assertEquals(value.type, RecordBytes.type(written, START, i));
+      if (value.content == null) {
+        assertEquals(value.number, RecordBytes.value(written, START, i));
         assertEquals(0, RecordBytes.byteLength(written, START, i));
       } else {
         long from = RecordBytes.value(written, START, i);
-        assertTrue(from >= CELLS && from + value.content().length <= length, "in the record");
-        assertArrayEquals(value.content(), RecordBytes.bytes(written, START, i));
+        assertTrue(from >= CELLS && from + value.content.length <= length, "in the record");
+        assertArrayEquals(value.content, RecordBytes.bytes(written, START, i));
       }
     }
   }
