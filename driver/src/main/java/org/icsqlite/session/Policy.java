@@ -2,6 +2,7 @@ package org.icsqlite.session;
 
 import java.sql.SQLException;
 import org.icsqlite.error.SqlErrors;
+import org.icsqlite.natives.Exchange;
 import org.icsqlite.natives.SqliteApi;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -55,6 +56,27 @@ final class Policy {
     if (restriction != null) {
       restriction.check(text.rest());
     }
+  }
+
+  /**
+   * Looks at what a statement calls that was compiled.
+   *
+   * @return SQLite's result of looking
+   * @throws SQLException when it calls what is refused
+   */
+  int checkCalls(long statement) throws SQLException {
+    if (restriction == null) {
+      return Exchange.OK;
+    }
+    int code = api.checkCalls(address, statement);
+    if (code != SQLiteErrorCode.SQLITE_AUTH.code) {
+      return code;
+    }
+    String name = api.deniedName(address);
+    throw restriction.refused(
+        false,
+        name,
+        DB.newSQLException(SQLiteErrorCode.SQLITE_ERROR.code, "unknown function: " + name + "()"));
   }
 
   // ---- budgeted updates -----------------------------------------------------------------------
