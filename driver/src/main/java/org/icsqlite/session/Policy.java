@@ -28,6 +28,7 @@ final class Policy {
   private final long handle;
   private final long address;
   private Restriction restriction;
+  private boolean oneUpdate;
 
   Policy(DB database, SqliteApi api, long handle) {
     this.database = database;
@@ -83,7 +84,13 @@ final class Policy {
 
   /** Says whether all but one write statement is refused. */
   void setOneUpdate(boolean wanted) {
+    oneUpdate = wanted;
     api.setPolicyFlags(address, ALWAYS | (wanted ? SqliteApi.ONE_UPDATE : 0));
+  }
+
+  /** Whether it is refused. */
+  boolean oneUpdate() {
+    return oneUpdate;
   }
 
   /** Forgets what was seen; for before a statement is compiled. */
