@@ -5,6 +5,7 @@
  * The functions of a connection share one block, which lives until SQLite has given up the last of
  * them: when the connection is closed.
  */
+#include "program.h"
 #include "random.h"
 
 enum {
@@ -16,7 +17,7 @@ enum {
 
 /*
  * 'localtime' and 'utc' are modifiers: they stand behind the time value. With fewer arguments
- * SQLite's own functions serve, which know whether the place they are called from allows 'now'.
+ * SQLite's own functions serve.
  */
 struct date_function {
   const char *name;
@@ -140,6 +141,99 @@ static int is_text(sqlite3_value *value, const char *wanted) {
   return text != NULL && sqlite3_stricmp((const char *)text, wanted) == 0;
 }
 
+/* Whether a time value asks for the present; SQLite takes these two as 'now' with milliseconds. */
+static int is_present(sqlite3_value *value) {
+  return is_text(value, "now") || is_text(value, "subsec") || is_text(value, "subsecond");
+}
+
+/*
+ * The head of SQLite's context of a call, which no function of its interface tells: the statement
+ * that runs and the address of the instruction that calls. It has been the same since 3.8.9, but
+ * nobody has promised it, so what is read is believed only where it agrees with what SQLite does
+ * tell: the statement is one of the connection's, and EXPLAIN lists such a call at that address.
+ */
+struct call_head {
+  void *result;
+  void *function;
+  void *memory;
+  void *statement;
+  int address;
+};
+
+struct search {
+  char name[32]; /* as EXPLAIN writes the function */
+  int address;   /* -1 for any */
+  int found;
+  int pure;
+  int place;
+};
+
+static void search_call(void *argument, const struct icsqlite_call *call) {
+  struct search *search = argument;
+  if (sqlite3_stricmp(call->function, search->name) != 0 ||
+      (search->address >= 0 && search->address != call->address)) {
+    return;
+  }
+  search->found = 1;
+  if (call->pure) {
+    search->pure = 1;
+    search->place = call->place;
+  }
+}
+
+/* Looks for a call in a statement that runs; where it is not at the address, for all its likes. */
+static int search_statement(struct search *search, sqlite3_stmt *stmt, int address) {
+  int rc = SQLITE_OK;
+  search->address = address;
+  if (address >= 0) rc = icsqlite_visit_calls(stmt, search_call, search);
+  if (rc == SQLITE_OK && !search->found) {
+    search->address = -1;
+    rc = icsqlite_visit_calls(stmt, search_call, search);
+  }
+  return rc;
+}
+
+/* Whether a call comes from a place where the same arguments must always give the same. */
+static int find_place(struct search *search, sqlite3_context *context) {
+  const struct call_head *head = (const struct call_head *)context;
+  sqlite3 *db = sqlite3_context_db_handle(context);
+  sqlite3_stmt *stmt = NULL;
+  int rc = SQLITE_OK;
+  while ((stmt = sqlite3_next_stmt(db, stmt)) != NULL) {
+    if (stmt == head->statement) return search_statement(search, stmt, head->address);
+  }
+  while (rc == SQLITE_OK && (stmt = sqlite3_next_stmt(db, stmt)) != NULL) {
+    if (sqlite3_stmt_busy(stmt)) rc = search_statement(search, stmt, -1);
+  }
+  return rc;
+}
+
+/* Refuses the present where SQLite's own function does; whether it did, or could not find out. */
+static int refuses_present(struct date_call *call, sqlite3_context *context, int count) {
+  struct search search;
+  char *text;
+  int rc;
+  icsqlite_zero(&search, sizeof search);
+  sqlite3_snprintf(sizeof search.name, search.name, "%s(%d)", call->name, count);
+  rc = find_place(&search, context);
+  if (rc != SQLITE_OK) {
+    sqlite3_result_error_code(context, rc);
+    return 1;
+  }
+  if (!search.pure) return 0;
+  text = sqlite3_mprintf("non-deterministic use of %s() in %s", call->name,
+                         search.place & ICSQLITE_PLACE_CHECK       ? "a CHECK constraint"
+                         : search.place & ICSQLITE_PLACE_GENERATED ? "a generated column"
+                                                                   : "an index");
+  if (text == NULL) {
+    sqlite3_result_error_nomem(context);
+    return 1;
+  }
+  sqlite3_result_error(context, text, -1);
+  sqlite3_free(text);
+  return 1;
+}
+
 /*
  * The present as text, which is the same for all rows of a statement as long as the argument that
  * asks for it is: the real clock goes on between two calls.
@@ -181,6 +275,12 @@ static void date_function(sqlite3_context *context, int count, sqlite3_value **v
   struct canister *c = call->canister;
   int rc;
   int i;
+  if (call->time_value > 0 && sqlite3_value_type(values[0]) == SQLITE_NULL) return;
+  if (is_present(values[call->time_value]) &&
+      sqlite3_get_auxdata(context, call->time_value) == NULL &&
+      refuses_present(call, context, count)) {
+    return;
+  }
   for (i = call->time_value + 1; i < count; i++) {
     if (is_text(values[i], "localtime") || is_text(values[i], "utc")) return;
   }

@@ -15,7 +15,7 @@
 #include "sqlite3ext.h"
 SQLITE_EXTENSION_INIT3
 
-#define ICSQLITE_ABI_VERSION 7
+#define ICSQLITE_ABI_VERSION 8
 
 #if defined(_WIN32)
 #define ICSQLITE_EXPORT __declspec(dllexport)

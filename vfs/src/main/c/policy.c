@@ -2,7 +2,7 @@
  * The authorizer. It runs for every name that a statement mentions, so it is decided here, from a
  * block that Java fills, and never by a call into Java.
  */
-#include "icsqlite.h"
+#include "program.h"
 
 static int deny(struct icsqlite_policy *policy, uint32_t by, int action, const char *name) {
   int n = 0;
@@ -142,6 +142,39 @@ static int authorize(void *argument, int action, const char *first, const char *
     return deny(policy, ICSQLITE_ONE_UPDATE, action, first);
   }
   return SQLITE_OK;
+}
+
+struct look {
+  struct icsqlite_policy *policy;
+  int denied;
+};
+
+static void look_at(void *argument, const struct icsqlite_call *call) {
+  struct look *look = argument;
+  char name[ICSQLITE_DENIED_TEXT];
+  int n = 0;
+  while (n < ICSQLITE_DENIED_TEXT - 1 && call->function[n] != 0 && call->function[n] != '(') {
+    name[n] = call->function[n];
+    n++;
+  }
+  name[n] = 0;
+  if (look->denied || lists(look->policy->functions, name)) return;
+  deny(look->policy, ICSQLITE_OTHER_FUNCTION, SQLITE_FUNCTION, name);
+  look->denied = 1;
+}
+
+/*
+ * Looks for calls of functions that the policy does not list, of which the authorizer was not
+ * asked: those in constraints, indexes and generated columns of a schema that was there already.
+ * SQLITE_AUTH when there is one, or the result code of compiling the statement once more.
+ */
+ICSQLITE_EXPORT int64_t icsqlite_check_calls(int64_t policy, int64_t stmt) {
+  struct look look = {(struct icsqlite_policy *)(intptr_t)policy, 0};
+  int rc;
+  if (policy == 0 || stmt == 0) return SQLITE_MISUSE;
+  if (look.policy->functions == 0) return SQLITE_OK;
+  rc = icsqlite_visit_calls((sqlite3_stmt *)(intptr_t)stmt, look_at, &look);
+  return look.denied ? SQLITE_AUTH : rc;
 }
 
 /* A policy that refuses nothing, or 0 when there is no memory. Freed by icsqlite_policy_free. */

@@ -7,6 +7,7 @@
 int64_t icsqlite_canister_functions(int64_t db, int64_t seed);
 int64_t icsqlite_canister_seed(int64_t functions, int64_t seed);
 int64_t icsqlite_lose_functions(int64_t db, int64_t functions);
+int64_t icsqlite_check_calls(int64_t policy, int64_t stmt);
 int64_t icsqlite_keep_modules(int64_t db, int64_t names);
 int64_t icsqlite_clock_create(int64_t origin, int64_t name, int64_t millis);
 int64_t icsqlite_clock_free(int64_t clock);
@@ -110,6 +111,94 @@ static void dates(void) {
   close_db(db);
 }
 
+#define DONE "<no more rows available>"
+
+/* The present is refused where the same arguments must always give the same, and only there. */
+static void presents(void) {
+  sqlite3 *db = open_in("mem");
+  int64_t policy = icsqlite_policy_new();
+  sqlite3_stmt *open = NULL;
+  now_millis = INT64_C(1700000000123);
+  CHECK_INT(icsqlite_canister_functions(ADDRESS(db), ADDRESS(seed)) > 0, 1);
+  CHECK_INT(icsqlite_set_policy(ADDRESS(db), policy), SQLITE_OK);
+  CHECK_TEXT(value(db, "CREATE TABLE c(a CHECK (date(a, '+1 day') > ''), b)"), DONE);
+  CHECK_TEXT(value(db, "CREATE TABLE g(a, b AS (julianday(a, '+1 day')) STORED)"), DONE);
+  CHECK_TEXT(value(db, "CREATE TABLE i(a, b)"), DONE);
+  CHECK_TEXT(value(db, "CREATE INDEX e ON i(strftime('%d', a, '+1 day'))"), DONE);
+  CHECK_TEXT(value(db, "CREATE TABLE v(at, day AS (date(at, 'unixepoch')))"), DONE);
+  CHECK_TEXT(value(db, "CREATE TABLE p(a)"), DONE);
+  CHECK_TEXT(value(db, "CREATE TRIGGER r AFTER INSERT ON p BEGIN"
+                       " INSERT INTO c VALUES (new.a, date('now', '+2 days')); END"), DONE);
+  CHECK_TEXT(value(db, "INSERT INTO c(a) VALUES ('Now')"),
+             "<non-deterministic use of date() in a CHECK constraint>");
+  CHECK_TEXT(value(db, " ; /* x */ -- y\n INSERT INTO c(a) VALUES ('subsec')"),
+             "<non-deterministic use of date() in a CHECK constraint>");
+  CHECK_TEXT(value(db, "INSERT INTO g(a) VALUES ('now')"),
+             "<non-deterministic use of julianday() in a generated column>");
+  CHECK_TEXT(value(db, "INSERT INTO i(a) VALUES ('now')"),
+             "<non-deterministic use of strftime() in an index>");
+  CHECK_TEXT(value(db, "INSERT INTO p VALUES ('now')"),
+             "<non-deterministic use of date() in a CHECK constraint>");
+  CHECK_TEXT(value(db, "INSERT INTO p VALUES ('2000-01-01') RETURNING date('now', '+1 day')"),
+             "2023-11-15");
+  CHECK_TEXT(value(db, "SELECT b FROM c"), "2023-11-16");
+  CHECK_TEXT(value(db, "INSERT INTO c VALUES (date('now', '-1 day'), 1) RETURNING a"),
+             "2023-11-13");
+  CHECK_TEXT(value(db, "INSERT INTO v VALUES (1700000000), (0)"), DONE);
+  CHECK_TEXT(value(db, "SELECT day FROM v WHERE day >= date('now', '-2 days')"), "2023-11-14");
+  CHECK_TEXT(value(db, "SELECT strftime(NULL, 'now', '+1 day')"), "null");
+  CHECK_INT(sqlite3_prepare_v2(db, "SELECT at, day FROM v", -1, &open, NULL), SQLITE_OK);
+  CHECK_INT(sqlite3_step(open), SQLITE_ROW);
+  CHECK_TEXT(value(db, "SELECT date('now', '+1 day')"), "2023-11-15");
+  sqlite3_finalize(open);
+  now_millis = 0;
+  close_db(db);
+  CHECK_INT(icsqlite_policy_free(policy), 0);
+}
+
+static int64_t checked(sqlite3 *db, int64_t policy, const char *sql) {
+  sqlite3_stmt *stmt = NULL;
+  int64_t rc;
+  CHECK_INT(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
+  rc = icsqlite_check_calls(policy, ADDRESS(stmt));
+  sqlite3_finalize(stmt);
+  return rc;
+}
+
+static void unlisted_calls(void) {
+  struct {
+    unsigned char before[8];
+    char denied[256];
+    uint32_t by, seen;
+    int64_t functions, pragmas;
+  } *policy;
+  int64_t block = icsqlite_policy_new();
+  sqlite3 *db = open_in("mem");
+  policy = (void *)(intptr_t)block;
+  CHECK_TEXT(value(db, "CREATE TABLE t(a CHECK (upper(a) > ''), b AS (lower(a)), c)"), DONE);
+  CHECK_TEXT(value(db, "CREATE INDEX i ON t(trim(c))"), DONE);
+  CHECK_INT(checked(db, block, "INSERT INTO t(a) VALUES (1)"), SQLITE_OK);
+  policy->functions = ADDRESS("trim\0abs\0");
+  CHECK_INT(checked(db, block, "INSERT INTO t(a) VALUES (1)"), SQLITE_AUTH);
+  CHECK_TEXT(policy->denied, "lower");
+  CHECK_INT(checked(db, block, "UPDATE t SET c = 1"), SQLITE_AUTH);
+  CHECK_INT(policy->by, 512);
+  CHECK_INT(checked(db, block, "SELECT b FROM t"), SQLITE_AUTH);
+  CHECK_TEXT(policy->denied, "lower");
+  CHECK_INT(checked(db, block, "SELECT a FROM t"), SQLITE_OK);
+  CHECK_INT(checked(db, block, "DELETE FROM t WHERE a = 1"), SQLITE_OK);
+  CHECK_INT(checked(db, block, "explain /**/ query --\n plan select b from t"), SQLITE_AUTH);
+  CHECK_INT(checked(db, block, ";;EXPLAIN SELECT b FROM t"), SQLITE_AUTH);
+  CHECK_INT(checked(db, block, "/* open"), SQLITE_MISUSE);
+  CHECK_INT(checked(db, block, "PRAGMA integrity_check"), SQLITE_AUTH);
+  CHECK_INT(checked(db, block, "PRAGMA user_version = 3"), SQLITE_OK);
+  CHECK_INT(checked(db, block, "ATTACH ':memory:' AS x"), SQLITE_OK);
+  CHECK_INT(checked(db, block, "ANALYZE"), SQLITE_OK);
+  CHECK_INT(checked(db, 0, "SELECT 1"), SQLITE_MISUSE);
+  close_db(db);
+  CHECK_INT(icsqlite_policy_free(block), 0);
+}
+
 static void clocks(void) {
   int64_t clock = icsqlite_clock_create(ADDRESS("mem"), ADDRESS("mem-clock"), 86400001);
   sqlite3 *db = open_in("mem-clock");
@@ -188,6 +277,8 @@ static void allocations(void) {
 int canisters(void) {
   random_numbers();
   dates();
+  presents();
+  unlisted_calls();
   clocks();
   lists();
   allocations();

@@ -90,7 +90,7 @@ static void load(void) {
   sqlite3_close(db);
   sqlite3_reset_auto_extension();
   CHECK(icsqlite_api() != 0);
-  CHECK_INT(icsqlite_abi_version(), 7);
+  CHECK_INT(icsqlite_abi_version(), 8);
 }
 
 static void general_exports(void) {

@@ -66,3 +66,28 @@ PRAGMA application_id = 7
 PRAGMA nobody_knows_this = 1
 SAVEPOINT s
 VACUUM
+CREATE TABLE n(a CHECK (a < date('now', '+1 day'))); INSERT INTO n VALUES ('1')
+CREATE TABLE n(a CHECK (a < date('now', '+1 day'))); INSERT INTO n SELECT '1' WHERE 0
+CREATE TABLE n(a CHECK (a < date('now', 'localtime'))); INSERT INTO n VALUES ('1')
+CREATE TABLE n(a CHECK (datetime(a, '+1 day') > ''), b); INSERT INTO n VALUES ('now', 1)
+CREATE TABLE n(a CHECK (datetime(a, '+1 day') > ''), b); INSERT INTO n VALUES ('SubSec', 1)
+CREATE TABLE n(a CHECK (datetime(a, '+1 day') > ''), b); INSERT INTO n VALUES ('2000-01-01', datetime('now', '+1 day') > '2')
+CREATE TABLE n(a CHECK (datetime(a, '+1 day') > ''), b); INSERT INTO n VALUES ('2000-01-01', datetime('now', '+1 day') > '2'), ('now', 3)
+CREATE TABLE n(a CHECK (datetime(a, '+1 day') > ''), b); INSERT INTO n VALUES ('2000-01-01', 1); UPDATE n SET a = 'now' WHERE b < datetime('now', '+1 day')
+CREATE TABLE n(a CHECK (datetime(a, '+1 day') > ''), b); INSERT INTO n VALUES ('2000-01-01', 1); UPDATE n SET b = 2 WHERE a < datetime('now', '+1 day')
+CREATE TABLE n(a CHECK (datetime(a, '+1 day') > ''), b); ;; /* first */ INSERT INTO n VALUES ('now', 1) -- last
+CREATE TABLE n(a, b AS (datetime(a, '+1 day')) STORED, c); INSERT INTO n(a) VALUES ('now')
+CREATE TABLE n(a, b AS (datetime(a, '+1 day')), c); INSERT INTO n(a) VALUES ('now')
+CREATE TABLE n(a, b AS (datetime(a, '+1 day')), c); INSERT INTO n(a) VALUES ('2000-01-01'); UPDATE n SET c = b WHERE b < datetime('now', '+1 day')
+CREATE TABLE n(a, b AS (datetime(a, '+1 day')), c); INSERT INTO n(a) VALUES ('2000-01-01'); CREATE TABLE m AS SELECT b, datetime('now', '+1 day') > '2' AS x FROM n
+CREATE TABLE n(a, b); CREATE INDEX ni ON n(strftime('%d', a, '+1 day')); INSERT INTO n VALUES ('now', 1)
+CREATE TABLE n(a, b); CREATE INDEX ni ON n(strftime('%d', a, '+1 day')); INSERT INTO n VALUES ('2000-01-01', strftime('%d', 'now', '+1 day') > '0')
+CREATE TABLE n(a, b); CREATE INDEX ni ON n(b) WHERE julianday(a, '+1 day') > 3; INSERT INTO n VALUES ('now', 1)
+CREATE TABLE n(at INTEGER, day AS (date(at, 'unixepoch'))); INSERT INTO n VALUES (1700000000), (0); DELETE FROM n WHERE day < date('now', '-1 day')
+CREATE TABLE n(at INTEGER, day AS (date(at, 'unixepoch'))); INSERT INTO n VALUES (1700000000), (0); INSERT INTO t SELECT count(*), 'x' FROM n AS i, n AS j WHERE i.day < date('now', '+1 days') AND j.day < date('now', '-' || i.at || ' seconds')
+CREATE TABLE n(a CHECK (datetime(a, '+1 day') > ''), b); CREATE TRIGGER tr AFTER INSERT ON kv BEGIN INSERT INTO n VALUES (new.key, datetime('now', '+2 days') > '2'); END; INSERT INTO kv VALUES ('2000-01-01', 1)
+CREATE TABLE n(a CHECK (datetime(a, '+1 day') > ''), b); CREATE TRIGGER tr AFTER INSERT ON kv BEGIN INSERT INTO n VALUES (new.key, datetime('now', '+2 days') > '2'); END; INSERT INTO kv VALUES ('now', datetime('now', '+1 day') > '2')
+INSERT INTO t VALUES (4, 'now'); CREATE INDEX ti ON t(date(b, '+1 day'))
+INSERT INTO t VALUES (4, 'now'); CREATE INDEX ti ON t(date(b, 'localtime'))
+INSERT INTO t VALUES (4, 'now'); ALTER TABLE t ADD COLUMN c CHECK (date(b, '+1 day') > 1)
+CREATE TABLE n(a DEFAULT (datetime('now', '+1 day') > '2'), b CHECK (datetime(b, '+1 day') > '')); INSERT INTO n(b) VALUES ('2000-01-01')

@@ -48,7 +48,9 @@ final class CanisterProfile implements Restriction {
   private static final int SEED_BYTES = 44;
 
   private static final Pattern NO_SUCH =
-      Pattern.compile("(no such module|no such table|no such function|unsafe use of):? ([^,()]+)");
+      Pattern.compile(
+          "(no such module|no such table|no such function|unknown function|unsafe use of):?"
+              + " ([^,()]+)");
 
   private static final Pattern PLACE = Pattern.compile(", at line \\d+, column \\d+");
 

@@ -17,6 +17,7 @@ public final class BatchExecutor {
   private final Transactions transactions;
   private final CompiledStatements statements;
   private final GuardPlace guardPlace;
+  private final SorterMemory sorterMemory;
   private final Gauges gauges;
   private final Outcomes outcomes;
 
@@ -27,6 +28,7 @@ public final class BatchExecutor {
       Transactions transactions,
       CompiledStatements statements,
       GuardPlace guardPlace,
+      SorterMemory sorterMemory,
       Gauges gauges,
       Outcomes outcomes) {
     this.database = natives.database();
@@ -35,6 +37,7 @@ public final class BatchExecutor {
     this.transactions = transactions;
     this.statements = statements;
     this.guardPlace = guardPlace;
+    this.sorterMemory = sorterMemory;
     this.gauges = gauges;
     this.outcomes = outcomes;
   }
@@ -78,6 +81,7 @@ public final class BatchExecutor {
           }
         } finally {
           running.exit(outer);
+          sorterMemory.restore();
         }
       }
     } finally {
@@ -107,6 +111,9 @@ public final class BatchExecutor {
         try {
           owner.requireNotAsked();
           transactions.beforeStatement();
+          if (done == 0) {
+            sorterMemory.shrink(statement, owner);
+          }
           failure = part(part);
         } catch (SQLException e) {
           failure = e;

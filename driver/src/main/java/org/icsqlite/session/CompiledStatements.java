@@ -132,6 +132,7 @@ public final class CompiledStatements {
     if (exchange.stmt() == 0) {
       return null;
     }
+    checkCalls(exchange, owner);
     String sql =
         from == 0 && text.atEnd()
             ? text.sql()
@@ -147,6 +148,23 @@ public final class CompiledStatements {
             exchange.explain());
     compiled.add(statement);
     return statement.withNames(new ColumnNames(calls, failures, statement));
+  }
+
+  /** Lets a statement go whose calls the policy refuses, or that could not be looked at. */
+  private void checkCalls(Exchange exchange, CallOwner owner) throws SQLException {
+    long statement = exchange.stmt();
+    boolean passes = false;
+    try {
+      int code = policy.checkCalls(statement);
+      if (code != Exchange.OK) {
+        throw failures.of(code, exchange.autocommit(), null, owner);
+      }
+      passes = true;
+    } finally {
+      if (!passes) {
+        api.finalizeStatement(statement);
+      }
+    }
   }
 
   /**

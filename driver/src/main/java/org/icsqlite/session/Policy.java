@@ -2,6 +2,7 @@ package org.icsqlite.session;
 
 import java.sql.SQLException;
 import org.icsqlite.error.SqlErrors;
+import org.icsqlite.natives.Exchange;
 import org.icsqlite.natives.SqliteApi;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -27,6 +28,7 @@ final class Policy {
   private final long handle;
   private final long address;
   private Restriction restriction;
+  private boolean oneUpdate;
 
   Policy(DB database, SqliteApi api, long handle) {
     this.database = database;
@@ -57,11 +59,38 @@ final class Policy {
     }
   }
 
+  /**
+   * Looks at what a statement calls that was compiled.
+   *
+   * @return SQLite's result of looking
+   * @throws SQLException when it calls what is refused
+   */
+  int checkCalls(long statement) throws SQLException {
+    if (restriction == null) {
+      return Exchange.OK;
+    }
+    int code = api.checkCalls(address, statement);
+    if (code != SQLiteErrorCode.SQLITE_AUTH.code) {
+      return code;
+    }
+    String name = api.deniedName(address);
+    throw restriction.refused(
+        false,
+        name,
+        DB.newSQLException(SQLiteErrorCode.SQLITE_ERROR.code, "unknown function: " + name + "()"));
+  }
+
   // ---- budgeted updates -----------------------------------------------------------------------
 
   /** Says whether all but one write statement is refused. */
   void setOneUpdate(boolean wanted) {
+    oneUpdate = wanted;
     api.setPolicyFlags(address, ALWAYS | (wanted ? SqliteApi.ONE_UPDATE : 0));
+  }
+
+  /** Whether it is refused. */
+  boolean oneUpdate() {
+    return oneUpdate;
   }
 
   /** Forgets what was seen; for before a statement is compiled. */

@@ -72,6 +72,8 @@ public final class Session {
     UnfinishedStatements unfinished =
         new UnfinishedStatements(natives, calls, transaction, guardPlace);
     Outcomes outcomes = new Outcomes(transaction, statements, failures, gauges, unfinished);
+    SorterMemory sorterMemory =
+        new SorterMemory(calls, running, statements, failures, natives.policy());
     this.executor =
         new StatementExecutor(
             natives,
@@ -81,13 +83,21 @@ public final class Session {
             failures,
             statements,
             guardPlace,
-            new SorterMemory(calls, running, statements, failures),
+            sorterMemory,
             gauges,
             outcomes,
             unfinished);
     this.batches =
         new BatchExecutor(
-            natives, calls, running, transactions, statements, guardPlace, gauges, outcomes);
+            natives,
+            calls,
+            running,
+            transactions,
+            statements,
+            guardPlace,
+            sorterMemory,
+            gauges,
+            outcomes);
     natives.install();
   }
 

@@ -13,8 +13,8 @@ import org.icsqlite.sql.Token;
  * How many rows SQLite sorts in one step of its machine, which nothing can stop: as many as fit the
  * size of its page cache. 32 MiB of short rows take it a third of a second. So a statement that
  * sorts and has little time begins with a small cache, from which a sorter takes its size for good;
- * when the first call has returned, the cache has its own size again. Used under the connection's
- * monitor.
+ * when the first call has returned, or a batch has ended, the cache has its own size again. Used under
+ * the connection's monitor.
  */
 final class SorterMemory {
 
@@ -45,6 +45,7 @@ final class SorterMemory {
   private final RunningCalls running;
   private final CompiledStatements statements;
   private final Failures failures;
+  private final Policy policy;
 
   /** The size that the cache has to get back, as PRAGMA cache_size gives it; 0 for none. */
   private long owed;
@@ -56,16 +57,18 @@ final class SorterMemory {
       SerializedCalls calls,
       RunningCalls running,
       CompiledStatements statements,
-      Failures failures) {
+      Failures failures,
+      Policy policy) {
     this.calls = calls;
     this.running = running;
     this.statements = statements;
     this.failures = failures;
+    this.policy = policy;
   }
 
   /**
    * For before the first call of an execution. What SQLite refuses of it, because the text gets too
-   * long or within a budgeted update, is no reason for the statement not to run.
+   * long, is no reason for the statement not to run.
    *
    * @throws SQLException when the owner was asked to stop meanwhile
    */
@@ -112,9 +115,7 @@ final class SorterMemory {
   }
 
   private boolean sorts(CompiledStatement statement, CallOwner owner) throws SQLException {
-    // The policy of a budgeted update lets nothing but the update pass.
-    boolean only = owner.meter() != null && owner.meter().undoesWrites();
-    if (only || statement.explain()) {
+    if (statement.explain()) {
       return false;
     }
     if (statement.sorts() == null) {
@@ -171,8 +172,21 @@ final class SorterMemory {
     return false;
   }
 
-  /** Compiles a pragma, which takes effect by that, and runs it; the result is its first row's. */
+  /**
+   * Compiles a pragma, which takes effect by that, and runs it, within a budgeted update as well; the
+   * result is its first row's.
+   */
   private long pragma(String sql) throws SQLException {
+    boolean oneUpdate = policy.oneUpdate();
+    policy.setOneUpdate(false);
+    try {
+      return run(sql);
+    } finally {
+      policy.setOneUpdate(oneUpdate);
+    }
+  }
+
+  private long run(String sql) throws SQLException {
     Exchange exchange = calls.enter();
     CallOwner outer = running.enter(null);
     try {

@@ -323,6 +323,76 @@ class CanisterProfileTest {
   }
 
   @Test
+  void whatASchemaFromElsewhereNeedsIsRefusedOverNoRowsAsWell(@TempDir Path directory)
+      throws SQLException {
+    String url = Urls.of(directory.resolve("stable_memory.bin"));
+    try (Connection open = Urls.open(url)) {
+      Urls.exec(
+          open,
+          "CREATE TABLE c(a CHECK (sin(a) > -2), b)",
+          "CREATE TABLE i(a, b)",
+          "CREATE INDEX ii ON i(cos(a))",
+          "CREATE TABLE g(a, b AS (sqrt(a)), c)");
+    }
+    try (Connection canister = Urls.open(url + "?profile=canister")) {
+      for (String sql :
+          List.of(
+              "UPDATE c SET a = 1",
+              "INSERT INTO c SELECT 1, 2 WHERE 0",
+              "DELETE FROM i WHERE a = 1",
+              "SELECT b FROM g",
+              "EXPLAIN SELECT b FROM g",
+              "PRAGMA integrity_check",
+              "REINDEX")) {
+        SQLException refused = fails(canister, sql);
+        assertRefused(refused);
+        assertTrue(refused.getMessage().startsWith("the function "), refused.getMessage());
+        assertEquals(1, refused.getErrorCode());
+        assertRefused(assertThrows(SQLException.class, () -> canister.prepareStatement(sql)));
+      }
+      for (String sql :
+          List.of("DELETE FROM i", "SELECT a FROM g", "UPDATE c SET b = 1", "ANALYZE")) {
+        Urls.exec(canister, sql);
+      }
+      int compiled = canister.unwrap(IcSqliteConnection.class).session().statements().count();
+      fails(canister, "SELECT b FROM g");
+      assertEquals(
+          compiled, canister.unwrap(IcSqliteConnection.class).session().statements().count());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "CREATE TABLE n(a CHECK (datetime(a, '+1 day') > ''), b) | datetime() in a CHECK constraint",
+        "CREATE TABLE n(a, b, c AS (datetime(a, '+1 day')) STORED) | datetime() in a generated column",
+        "CREATE TABLE n(a, b, UNIQUE(a)); CREATE INDEX i ON n(datetime(a, '+1 day'))"
+            + " | datetime() in an index",
+      })
+  void thePresentIsRefusedWhereTheResultMustNotChange(String table, String place)
+      throws SQLException {
+    Urls.exec(connection, table.split(";"));
+    String insert = "INSERT INTO n(a, b) VALUES (?, datetime('now', '+1 day'))";
+    try (PreparedStatement prepared = connection.prepareStatement(insert)) {
+      prepared.setString(1, "2000-01-01");
+      assertEquals(1, prepared.executeUpdate());
+      for (String present : List.of("now", "NOW", "subsec")) {
+        prepared.setString(1, present);
+        SQLException refused = assertThrows(SQLException.class, prepared::executeUpdate);
+        assertEquals("non-deterministic use of " + place, refused.getMessage());
+      }
+      prepared.setString(1, "2000-01-02");
+      assertEquals(1, prepared.executeUpdate());
+    }
+    assertEquals(
+        List.of("2000-01-01", "2000-01-02"),
+        Urls.column(
+            connection,
+            "SELECT a FROM n WHERE datetime(a, '+1 day') < datetime('now', '+2 days')"));
+  }
+
+  @Test
   void budgetedCallsAreRefusedTheSame() throws SQLException {
     Urls.exec(connection, "CREATE TABLE t(a)", "INSERT INTO t VALUES (1)");
     IcSqliteConnection own = connection.unwrap(IcSqliteConnection.class);

@@ -1,10 +1,12 @@
 package org.icsqlite.jdbc;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,9 +14,12 @@ import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import org.icsqlite.budget.QueryBudget;
 import org.icsqlite.budget.StatementBudget;
 import org.icsqlite.budget.UpdateBudget;
+import org.icsqlite.budget.UpdateReport;
+import org.icsqlite.natives.SqliteApi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -237,6 +242,133 @@ class SorterMemoryTest {
               "SELECT column1 FROM (VALUES(2), (1)) ORDER BY column1");
       assertEquals(1, Urls.number(connection, "SELECT a FROM t"));
     }
+  }
+
+  /**
+   * What sees the cache from within an update, where the policy refuses every pragma: without the
+   * policy, which the connection lacks from then on.
+   */
+  private static void createSeenFunction(Connection connection) throws SQLException {
+    SqliteApi api = NativeLibrary.get().api();
+    long handle = connection.unwrap(IcSqliteConnection.class).session().handle();
+    Function.create(
+        connection,
+        "seen",
+        new Function() {
+          @Override
+          protected void xFunc() throws SQLException {
+            assertEquals(0, api.setPolicy(handle, 0));
+            long pragma = api.prepare(handle, "PRAGMA cache_size");
+            assertEquals(100, api.step(pragma));
+            long size = api.columnInt64(pragma, 0);
+            assertEquals(0, api.finalizeStatement(pragma));
+            result(size);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "INSERT INTO t SELECT seen() FROM (VALUES(2), (1)) ORDER BY column1 | 4000 | -4096",
+        "INSERT INTO t SELECT seen() FROM (VALUES(2), (1)) ORDER BY column1 | 6000 | -32768",
+        "INSERT INTO t SELECT seen() FROM (VALUES(2), (1)) ORDER BY column1 | 0    | -32768",
+        "INSERT INTO t SELECT seen() FROM (VALUES(2), (1))                  | 4000 | -32768",
+        "CREATE TABLE s AS SELECT seen() AS a FROM t ORDER BY a * 3         | 4000 | -4096",
+      })
+  void aBudgetedUpdateThatSortsSeesASmallCache(String sql, long millis, long seen)
+      throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
+      Urls.exec(connection, "CREATE TABLE t(a)", "INSERT INTO t VALUES(7)");
+      createSeenFunction(connection);
+      UpdateBudget.Builder budget = UpdateBudget.builder();
+      if (millis > 0) {
+        budget.timeout(Duration.ofMillis(millis));
+      }
+      UpdateReport report =
+          connection.unwrap(IcSqliteConnection.class).update(sql, budget.build());
+      boolean insert = sql.startsWith("INSERT");
+      assertEquals(insert ? 2 : 0, report.changes());
+      String rows = "SELECT max(a) FROM " + (insert ? "t WHERE a <> 7" : "s");
+      assertEquals(seen, Urls.number(connection, rows));
+      assertEquals(-32768, size(connection));
+    }
+  }
+
+  /** The policy is as strict as before, and the next statement of the update's is refused. */
+  @Test
+  void aBudgetedUpdateThatSortsIsStillOneUpdate() throws SQLException {
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:")) {
+      Urls.exec(connection, "CREATE TABLE t(a)", "CREATE TABLE u(a)");
+      createRunFunction(connection);
+      UpdateBudget budget = UpdateBudget.builder().timeout(Duration.ofSeconds(4)).build();
+      IcSqliteConnection own = connection.unwrap(IcSqliteConnection.class);
+      String sql = "INSERT INTO t SELECT run(?) FROM (VALUES(2), (1)) ORDER BY column1";
+      for (String refused : List.of("PRAGMA cache_size", "COMMIT", "CREATE TEMP TABLE x(a)")) {
+        SQLException failure =
+            assertThrows(SQLException.class, () -> own.update(sql, budget, refused));
+        assertTrue(failure.getMessage().contains("not authorized"), failure.getMessage());
+        assertEquals(-32768, size(connection));
+      }
+      assertThrows(SQLException.class, () -> own.update("PRAGMA cache_size=7", budget));
+      assertEquals(2, own.update(sql, budget, SORTED.replace("cache_size", "a").replace(
+          "pragma_a", "(SELECT 5 AS a UNION ALL SELECT 4)")).changes());
+      assertEquals(4, Urls.number(connection, "SELECT max(a) FROM t"));
+      assertEquals(-32768, size(connection));
+    }
+  }
+
+  @Test
+  void aBatchThatSortsSeesASmallCacheUpToItsEnd() throws SQLException {
+    String sql = "INSERT INTO t SELECT cache_size FROM pragma_cache_size ORDER BY cache_size + ?";
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:?trusted_schema=true")) {
+      Urls.exec(connection, "CREATE TABLE t(a)");
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        for (int seconds : new int[] {2, 0, 5, 6}) {
+          statement.setQueryTimeout(seconds);
+          for (int i = 0; i < 3; i++) {
+            statement.setInt(1, i);
+            statement.addBatch();
+          }
+          assertEquals(3, statement.executeBatch().length);
+          long seen = seconds == 2 || seconds == 5 ? -4096 : -32768;
+          assertEquals(3, Urls.number(connection, "SELECT count(*) FROM t WHERE a = " + seen));
+          assertEquals(-32768, size(connection));
+          Urls.exec(connection, "DELETE FROM t");
+        }
+        connection.setAutoCommit(false);
+        statement.setQueryTimeout(2);
+        statement.setInt(1, 1);
+        statement.addBatch();
+        statement.executeBatch();
+        connection.commit();
+        assertEquals(-4096, Urls.number(connection, "SELECT min(a) FROM t"));
+      }
+    }
+  }
+
+  @Test
+  void aBatchThatFailsGivesTheCacheBack() throws SQLException {
+    String sql = "INSERT INTO t SELECT abs(?) FROM (VALUES(2), (1)) ORDER BY column1";
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:");
+        PreparedStatement statement = prepared(connection, sql)) {
+      statement.setQueryTimeout(2);
+      for (long value : new long[] {-1, Long.MIN_VALUE, -3}) {
+        statement.setLong(1, value);
+        statement.addBatch();
+      }
+      BatchUpdateException failure =
+          assertThrows(BatchUpdateException.class, statement::executeBatch);
+      assertArrayEquals(new int[] {2}, failure.getUpdateCounts());
+      assertEquals(-32768, size(connection));
+    }
+  }
+
+  private static PreparedStatement prepared(Connection connection, String sql)
+      throws SQLException {
+    Urls.exec(connection, "CREATE TABLE t(a)");
+    return connection.prepareStatement(sql);
   }
 
   @Test

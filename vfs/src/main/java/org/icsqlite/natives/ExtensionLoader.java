@@ -36,7 +36,7 @@ final class ExtensionLoader {
   static final String DIRECTORY_PROPERTY = "icsqlite.tmpdir";
 
   /** ICSQLITE_ABI_VERSION in icsqlite.h. */
-  static final long ABI_VERSION = 7;
+  static final long ABI_VERSION = 8;
 
   private static final String MANIFEST = "manifest.sha256";
   private static final String PREFIX = "icsqlite-";

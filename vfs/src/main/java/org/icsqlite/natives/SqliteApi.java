@@ -70,6 +70,7 @@ public final class SqliteApi {
   private final long canisterSeed;
   private final long keepModules;
   private final long loseFunctions;
+  private final long checkCalls;
 
   SqliteApi(NativeCalls calls) {
     this.calls = calls;
@@ -89,6 +90,7 @@ public final class SqliteApi {
     canisterSeed = calls.symbol("icsqlite_canister_seed");
     keepModules = calls.symbol("icsqlite_keep_modules");
     loseFunctions = calls.symbol("icsqlite_lose_functions");
+    checkCalls = calls.symbol("icsqlite_check_calls");
   }
 
   private long function(ApiSlot slot) {
@@ -357,6 +359,16 @@ public final class SqliteApi {
    */
   public int loseFunctions(long db, long functions) {
     return (int) calls.call(loseFunctions, db, functions);
+  }
+
+  /**
+   * Looks whether a statement calls a function that a policy does not list and of which SQLite has
+   * not asked it, as with those of constraints; then it names the function as refused.
+   *
+   * @return a result code, 23 (SQLITE_AUTH) when there is such a call
+   */
+  public int checkCalls(long policy, long statement) {
+    return (int) calls.call(checkCalls, policy, statement);
   }
 
   // Guards
