@@ -153,8 +153,8 @@ final class SorterMemory {
         statements.release(explained, false);
       }
     } finally {
-      running.exit(outer);
       calls.leave(exchange);
+      running.exit(outer);
     }
   }
 
@@ -189,8 +189,8 @@ final class SorterMemory {
         statements.release(statement, false);
       }
     } finally {
-      running.exit(outer);
       calls.leave(exchange);
+      running.exit(outer);
     }
   }
 }
