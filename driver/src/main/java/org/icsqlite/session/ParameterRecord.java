@@ -20,6 +20,8 @@ import org.icsqlite.value.Row;
  * stay apart, and are put behind the cells when a record is written; so are those of slots that
  * leave too much unused. Parameters count from 0. Not thread-safe: a thread that sets values while
  * another writes them may give a record whose lengths are wrong, or an IndexOutOfBoundsException.
+ * What is asked of all values is counted anew each time, so that nothing of that stays when they
+ * are set again by one thread.
  */
 final class ParameterRecord {
 
@@ -38,9 +40,6 @@ final class ParameterRecord {
   private final int[] rooms;
   private final byte[][] apart;
   private byte[] record;
-  private int apartCount;
-  private int missing;
-  private long payload;
 
   /** A record for {@code count} parameters, none of them set. */
   ParameterRecord(int count) {
@@ -49,7 +48,6 @@ final class ParameterRecord {
     rooms = new int[count];
     apart = new byte[count][];
     record = new byte[cellsEnd];
-    missing = count;
     Arrays.fill(slots, cellsEnd);
   }
 
@@ -57,9 +55,13 @@ final class ParameterRecord {
     return slots.length;
   }
 
-  /** How many parameters have no value. */
-  int missing() {
-    return missing;
+  /** The first parameter that has no value, or {@link #count} when all have one. */
+  int firstUnset() {
+    int first = 0;
+    while (first < slots.length && type(first) != UNSET) {
+      first++;
+    }
+    return first;
   }
 
   /** A type of {@link Row}, or {@link #UNSET}. */
@@ -115,23 +117,14 @@ final class ParameterRecord {
     } else {
       put(parameter, type, length, 0);
       apart[parameter] = content;
-      apartCount++;
     }
   }
 
   private void put(int parameter, int type, int length, long value) {
-    if (apartCount > 0 && apart[parameter] != null) {
+    if (apart[parameter] != null) {
       apart[parameter] = null;
-      apartCount--;
     }
-    byte[] target = record;
-    int cell = cell(parameter);
-    long before = RecordBytes.getLong(target, cell);
-    if ((int) before == UNSET) {
-      missing--;
-    }
-    payload += length - (int) (before >>> 32);
-    RecordBytes.putCell(target, cell, type, length, value);
+    RecordBytes.putCell(record, cell(parameter), type, length, value);
   }
 
   private static int cell(int parameter) {
@@ -139,10 +132,7 @@ final class ParameterRecord {
   }
 
   private void forget(int parameter) {
-    if (type(parameter) != UNSET) {
-      put(parameter, UNSET, 0, 0);
-      missing++;
-    }
+    put(parameter, UNSET, 0, 0);
   }
 
   /** Forgets all values. */
@@ -174,14 +164,16 @@ final class ParameterRecord {
     return slots[parameter];
   }
 
-  /** Synchronized, so that the slots lie within the record whatever other threads do meanwhile. */
+  /**
+   * Synchronized, and changes nothing before it is sure of everything, so that the slots lie within
+   * the record whatever other threads do meanwhile.
+   */
   private synchronized void growSlot(int parameter, int length) {
-    rooms[parameter] = aligned(length) + 8;
-    int end = cellsEnd;
-    for (int room : rooms) {
-      end += room;
-    }
+    int[] grownRooms = rooms.clone();
+    grownRooms[parameter] = aligned(length) + 8;
+    int end = cellsEnd + Arrays.stream(grownRooms).sum();
     byte[] grown = Arrays.copyOf(Arrays.copyOf(record, cellsEnd), end);
+    int[] grownSlots = new int[slots.length];
     int slot = cellsEnd;
     for (int i = 0; i < slots.length; i++) {
       if (inSlot(i)) {
@@ -189,11 +181,13 @@ final class ParameterRecord {
         System.arraycopy(record, slots[i], grown, slot, used);
         RecordBytes.putCell(grown, cell(i), type(i), used, slot);
       }
-      slots[i] = slot;
-      slot += rooms[i];
+      grownSlots[i] = slot;
+      slot += grownRooms[i];
     }
     RecordBytes.putLong(grown, 0, end);
     record = grown;
+    System.arraycopy(grownSlots, 0, slots, 0, slots.length);
+    System.arraycopy(grownRooms, 0, rooms, 0, rooms.length);
   }
 
   private boolean inSlot(int parameter) {
@@ -206,20 +200,22 @@ final class ParameterRecord {
     return (length + 7) & ~7;
   }
 
-  /** Bytes of a record in which nothing is unused. */
-  private long dense() {
-    return (cellsEnd + payload + 7) & ~7L;
-  }
-
-  /** Bytes that {@link #write} writes. */
+  /**
+   * Bytes that {@link #write} writes: those of the record where it is written as it is, and no other
+   * number of bytes is the same.
+   */
   long length() {
-    long dense = dense();
-    boolean whole = apartCount == 0 && record.length - dense <= payload + MOST_UNUSED;
-    return whole ? record.length : dense;
-  }
-
-  private boolean isWhole(int length) {
-    return apartCount == 0 && length == record.length;
+    long payload = 0;
+    boolean whole = true;
+    for (int i = 0; i < slots.length; i++) {
+      payload += RecordBytes.byteLength(record, 0, i);
+      whole &= apart[i] == null;
+    }
+    long dense = (cellsEnd + payload + 7) & ~7L;
+    if (whole && record.length - dense <= payload + MOST_UNUSED) {
+      return record.length;
+    }
+    return dense == record.length ? dense + 8 : dense;
   }
 
   /**
@@ -228,7 +224,7 @@ final class ParameterRecord {
    * @param length what {@link #length} said; the array has room for it
    */
   void write(byte[] target, int start, int length) {
-    if (isWhole(length)) {
+    if (length == record.length) {
       System.arraycopy(record, 0, target, start, length);
     } else {
       writeCells(target, start);
@@ -244,7 +240,7 @@ final class ParameterRecord {
 
   /** The same into a block in the machine's byte order. */
   void write(ByteBuffer target, int start, int length) {
-    if (isWhole(length)) {
+    if (length == record.length) {
       target.put(start, record, 0, length);
     } else {
       byte[] cells = new byte[cellsEnd];
@@ -261,7 +257,8 @@ final class ParameterRecord {
   }
 
   private byte[] holder(int parameter) {
-    return apart[parameter] == null ? record : apart[parameter];
+    byte[] content = apart[parameter];
+    return content == null ? record : content;
   }
 
   private int from(int parameter) {

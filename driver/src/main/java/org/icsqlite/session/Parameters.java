@@ -92,11 +92,8 @@ public final class Parameters implements ParameterSink {
 
   /** Fails with SQLState 07001 unless every parameter has a value. */
   public void requireAll() throws SQLException {
-    if (values.missing() > 0) {
-      int first = 0;
-      while (values.type(first) != ParameterRecord.UNSET) {
-        first++;
-      }
+    int first = values.firstUnset();
+    if (first < count()) {
       throw new SQLDataException(
           "Parameter " + (first + 1) + " of " + count() + " has no value; set it first",
           SqlState.PARAMETERS_MISSING);

@@ -33,10 +33,6 @@ final class RecordBytes {
     LONGS.set(records, at, value);
   }
 
-  static long getLong(byte[] records, int at) {
-    return (long) LONGS.get(records, at);
-  }
-
   /** Writes the cell that begins at {@code at}. */
   static void putCell(byte[] records, int at, int type, int length, long value) {
     LONGS.set(records, at, LITTLE ? type | (long) length << 32 : (long) type << 32 | length);

@@ -1,7 +1,9 @@
 package org.icsqlite.jdbc;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.sql.BatchUpdateException;
@@ -9,6 +11,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -121,6 +124,53 @@ class SharedStatementTest {
       assertEquals(CLOSED, ((SQLException) e.getCause()).getSQLState(), e::toString);
     } catch (SQLException e) {
       assertEquals(CLOSED, e.getSQLState(), e::toString);
+    }
+  }
+
+  /** Sets values of every length, or forgets them. */
+  private static void change(PreparedStatement statement, int step) throws SQLException {
+    int parameter = 1 + step % 3;
+    switch (step * 7 % 5) {
+      case 0 -> statement.clearParameters();
+      case 1 -> statement.setString(parameter, "x".repeat(step % 300));
+      case 2 -> statement.setBytes(parameter, new byte[step % 50]);
+      case 3 -> statement.setLong(parameter, step);
+      default -> statement.setNull(parameter, Types.NULL);
+    }
+  }
+
+  @Test
+  void valuesThatSeveralThreadsHaveSetAreSetAnewByOne() throws Exception {
+    try (Connection connection = Urls.open(Urls.fresh())) {
+      Urls.exec(connection, "CREATE TABLE t(a, b, c)");
+      for (int round = 0; round < 20; round++) {
+        try (PreparedStatement insert =
+            connection.prepareStatement("INSERT INTO t VALUES(?, ?, ?)")) {
+          int[] steps = {round, 10 * round};
+          beside(
+              () -> {
+                change(insert, steps[0]++);
+                return null;
+              },
+              () -> {
+                change(insert, steps[1]++);
+                return null;
+              });
+          for (int i = 1; i <= 3; i++) {
+            insert.setString(i, "value " + i);
+          }
+          insert.addBatch();
+          insert.setString(2, "y".repeat(200));
+          insert.addBatch();
+          assertArrayEquals(new int[] {1, 1}, insert.executeBatch());
+          insert.clearParameters();
+          insert.setInt(1, 1);
+          SQLException missing = assertThrows(SQLException.class, insert::addBatch);
+          assertEquals("Parameter 2 of 3 has no value; set it first", missing.getMessage());
+        }
+      }
+      assertEquals(20, Urls.number(connection, "SELECT count(*) FROM t WHERE length(b) = 200"));
+      assertEquals(20, Urls.number(connection, "SELECT count(*) FROM t WHERE b = 'value 2'"));
     }
   }
 

@@ -130,7 +130,7 @@ class ParameterRecordTest {
       read.read(written, START);
       assertHolds(model, written(read));
     }
-    assertEquals(0, record.missing());
+    assertEquals(COUNT, record.firstUnset());
   }
 
   @Property(tries = 200)
@@ -156,7 +156,7 @@ class ParameterRecordTest {
           String text = "x".repeat(at) + other + "x".repeat(length - at - 1);
           assertTrue(record.putAscii(0, "before"));
           assertTrue(!record.putAscii(0, text), text);
-          assertEquals(1, record.missing());
+          assertEquals(0, record.firstUnset());
         }
       }
     }
@@ -165,18 +165,19 @@ class ParameterRecordTest {
   @Test
   void whatIsForgottenIsMissing() {
     ParameterRecord record = new ParameterRecord(3);
-    assertEquals(3, record.missing());
+    assertEquals(0, record.firstUnset());
     record.putBytes(0, Row.BLOB, new byte[1000]);
     assertTrue(record.putAscii(1, "text"));
     record.putNumber(2, Row.INTEGER, 5);
     record.putNumber(2, Row.INTEGER, 6);
-    assertEquals(0, record.missing());
+    assertEquals(3, record.firstUnset());
     record.clear();
     record.clear();
-    assertEquals(3, record.missing());
+    assertEquals(0, record.firstUnset());
     assertEquals(Exchange.RECORD_HEADER + 3L * Exchange.CELL + 16, record.length(), "its slot");
-    record.putNumber(1, Row.NULL, 0);
-    assertEquals(2, record.missing());
+    record.putNumber(0, Row.NULL, 0);
+    record.putNumber(2, Row.NULL, 0);
+    assertEquals(1, record.firstUnset());
   }
 
   @Test
