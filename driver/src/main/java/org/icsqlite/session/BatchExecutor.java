@@ -80,8 +80,11 @@ public final class BatchExecutor {
             statements.callEnded(statement, returned);
           }
         } finally {
-          running.exit(outer);
-          sorterMemory.restore();
+          try {
+            running.exit(outer);
+          } finally {
+            sorterMemory.restore();
+          }
         }
       }
     } finally {
@@ -116,7 +119,7 @@ public final class BatchExecutor {
           }
           failure = part(part);
         } catch (SQLException e) {
-          failure = e;
+          failure = outcomes.between(e);
         }
         if (failure != null) {
           return new BatchFailure(done, failure);

@@ -74,6 +74,11 @@ final class Outcomes {
     return failures.takeLostCommit();
   }
 
+  /** The failure of a batch before its next part, or within it. */
+  SQLException between(SQLException failure) {
+    return failures.claimListeners(failure);
+  }
+
   private SQLException explained(SQLException failure, CallOwner owner) {
     Meter meter = owner.meter();
     if (meter == null || owner.asked()) {

@@ -65,6 +65,11 @@ final class SerializedCalls {
     return handlers;
   }
 
+  /** Whether a call runs; under the monitor. */
+  boolean running() {
+    return depth > 0;
+  }
+
   /** Begins a call through an exchange, to be given to {@link #leave}; under the monitor. */
   Exchange enter() throws SQLException {
     requireOpen();

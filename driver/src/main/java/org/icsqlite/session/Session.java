@@ -3,6 +3,8 @@ package org.icsqlite.session;
 import java.sql.SQLException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.icsqlite.image.PageAdmission;
 import org.icsqlite.natives.SqliteApi;
 import org.icsqlite.natives.SqliteNative;
@@ -20,6 +22,8 @@ import org.sqlite.core.DB;
  * counters, which {@link #free} frees under the monitor, after SQLite's connection.
  */
 public final class Session {
+
+  private static final Logger LOGGER = Logger.getLogger("org.icsqlite");
 
   private final DB database;
   private final SqliteApi api;
@@ -275,9 +279,16 @@ public final class Session {
     return guardPlace.takeReplaced();
   }
 
-  /** Keeps what a listener has thrown for the end of the call that SQLite called it in. */
+  /**
+   * Keeps what a listener has thrown for the end of the call that SQLite called it in; logs it
+   * where that is none of the session's.
+   */
   public void keepListenerFailure(Throwable thrown) {
-    listeners.keep(thrown);
+    if (calls.running()) {
+      listeners.keep(thrown);
+    } else {
+      LOGGER.log(Level.WARNING, "a listener has failed in a call past the driver", thrown);
+    }
   }
 
   // ---- end ------------------------------------------------------------------------------------

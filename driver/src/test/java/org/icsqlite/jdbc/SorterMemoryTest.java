@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sqlite.Function;
+import org.sqlite.SQLiteConnection;
 
 /**
  * A statement that sorts within a short time begins with a small page cache, by which SQLite sorts
@@ -362,6 +363,30 @@ class SorterMemoryTest {
           assertThrows(BatchUpdateException.class, statement::executeBatch);
       assertArrayEquals(new int[] {2}, failure.getUpdateCounts());
       assertEquals(-32768, size(connection));
+    }
+  }
+
+  @Test
+  void aBatchOfWhichAListenerThrowsGivesTheCacheBack() throws SQLException {
+    String sql = "INSERT INTO t SELECT abs(?) FROM (VALUES(2), (1)) ORDER BY column1";
+    try (Connection connection = Urls.open("jdbc:icsqlite::memory:");
+        PreparedStatement statement = prepared(connection, sql)) {
+      connection
+          .unwrap(SQLiteConnection.class)
+          .addUpdateListener(
+              (type, database, table, rowid) -> {
+                throw new IllegalStateException();
+              });
+      statement.setQueryTimeout(2);
+      statement.setLong(1, 1);
+      statement.addBatch();
+      assertThrows(IllegalStateException.class, statement::executeBatch);
+      SqliteApi api = NativeLibrary.get().api();
+      long handle = connection.unwrap(IcSqliteConnection.class).session().handle();
+      long pragma = api.prepare(handle, "PRAGMA cache_size");
+      assertEquals(100, api.step(pragma));
+      assertEquals(-32768, api.columnInt64(pragma, 0));
+      assertEquals(0, api.finalizeStatement(pragma));
     }
   }
 

@@ -1,12 +1,14 @@
 package org.icsqlite.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,7 +23,9 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.Function;
 import org.sqlite.SQLiteCommitListener;
+import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteUpdateListener;
+import org.sqlite.core.DB;
 
 /**
  * What a listener throws comes out of the call that it was told of, whose work stands. The file
@@ -284,5 +288,36 @@ class ThrowingListenerTest {
     assertTrue(connection.isClosed());
     Urls.exec(other, "INSERT INTO t VALUES(2, 2)");
     assertEquals(List.of("2"), Urls.column(other, "SELECT id FROM t"));
+  }
+
+  @Test
+  void whatACallPastTheDriverCausesIsNotThrownToALaterOne() throws SQLException {
+    DB database = connection.unwrap(SQLiteConnection.class).getDatabase();
+    connection.addUpdateListener(UPDATES);
+    assertEquals(0, database._exec("INSERT INTO t VALUES(1, 1)"));
+    connection.removeUpdateListener(UPDATES);
+    connection.update("INSERT INTO t VALUES(2, 2)", UpdateBudget.defaults());
+    assertCommitted("1", "2");
+  }
+
+  @Test
+  void theFailureBetweenTwoPartsOfABatchComesFirst() throws SQLException {
+    try (PreparedStatement insert = connection.prepareStatement("INSERT INTO t(x) VALUES(?)")) {
+      connection.addUpdateListener(
+          (type, database, table, rowid) -> {
+            assertDoesNotThrow(insert::cancel);
+            throw new IllegalStateException("row " + rowid);
+          });
+      for (int i = 1; i <= 3; i++) {
+        insert.setBytes(1, new byte[100_000 + i]);
+        insert.addBatch();
+      }
+      BatchUpdateException failure =
+          assertThrows(BatchUpdateException.class, insert::executeBatch);
+      assertEquals("57014", failure.getSQLState());
+      assertArrayEquals(new int[] {1}, failure.getUpdateCounts());
+      assertEquals("row 1", failure.getCause().getSuppressed()[0].getMessage());
+    }
+    assertEquals(List.of("1"), Urls.column(other, "SELECT id FROM t"));
   }
 }
