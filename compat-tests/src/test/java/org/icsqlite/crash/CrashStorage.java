@@ -150,8 +150,9 @@ final class CrashStorage implements Storage {
   }
 
   @Override
-  public synchronized String fileKey(Path path) throws IOException {
-    return "simulated file " + node(path).content.identity();
+  public synchronized Found find(Path path) throws IOException {
+    Content content = node(path).content;
+    return new Found("simulated file " + content.identity(), content.length());
   }
 
   private final class OpenFile implements StorageFile {

@@ -31,7 +31,7 @@ final class FaultStorage extends ForwardingStorage {
     RENAME,
     DELETE,
     SYNC_DIRECTORY,
-    FILE_KEY,
+    FIND,
     LENGTH,
     READ,
     WRITE,
@@ -167,8 +167,8 @@ final class FaultStorage extends ForwardingStorage {
   }
 
   @Override
-  public String fileKey(Path path) throws IOException {
-    return ask(Call.FILE_KEY, path, () -> disk.fileKey(path));
+  public Found find(Path path) throws IOException {
+    return ask(Call.FIND, path, () -> disk.find(path));
   }
 
   private final class FaultFile extends ForwardingFile {

@@ -21,21 +21,30 @@ abstract class BeyondJdbcConnection extends TransactionalConnection {
    * Tells a listener of each row that this connection inserts, updates or deletes. Fails with an
    * SQLException, which sqlite-jdbc's method does not declare: SQLState 08003 when the connection
    * is closed, 22023 for null.
+   *
+   * <p>A listener cannot keep SQLite from what it is told of. What it throws comes out of the call
+   * that made the change, once that has done its work: a statement has run to its end, and is
+   * committed where it commits by itself. Only a budgeted update is undone. Of several exceptions
+   * the first is thrown, with some of the others as suppressed. Where the call itself fails, its
+   * SQLException has them as suppressed.
    */
   @Override
   public final void addUpdateListener(SQLiteUpdateListener listener) {
     synchronized (session.monitor()) {
       requireListener(listener);
-      getDatabase().addUpdateListener(listener);
+      getDatabase().addUpdateListener(new ContainedUpdateListener(listener, session));
     }
   }
 
-  /** As {@link #addUpdateListener}, of each commit and rollback. */
+  /**
+   * As {@link #addUpdateListener}, of each commit and rollback but the one that closes the
+   * connection. A commit listener is told before SQLite commits, and cannot prevent it.
+   */
   @Override
   public final void addCommitListener(SQLiteCommitListener listener) {
     synchronized (session.monitor()) {
       requireListener(listener);
-      getDatabase().addCommitListener(listener);
+      getDatabase().addCommitListener(new ContainedCommitListener(listener, session));
     }
   }
 
@@ -52,7 +61,7 @@ abstract class BeyondJdbcConnection extends TransactionalConnection {
   public final void removeUpdateListener(SQLiteUpdateListener listener) {
     synchronized (session.monitor()) {
       if (!isClosed()) {
-        super.removeUpdateListener(listener);
+        super.removeUpdateListener(new ContainedUpdateListener(listener, session));
       }
     }
   }
@@ -62,7 +71,7 @@ abstract class BeyondJdbcConnection extends TransactionalConnection {
   public final void removeCommitListener(SQLiteCommitListener listener) {
     synchronized (session.monitor()) {
       if (!isClosed()) {
-        super.removeCommitListener(listener);
+        super.removeCommitListener(new ContainedCommitListener(listener, session));
       }
     }
   }

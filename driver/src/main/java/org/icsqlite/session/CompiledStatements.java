@@ -100,8 +100,8 @@ public final class CompiledStatements {
         if (watch != null) {
           watch.cancel(false);
         }
-        running.exit(outer);
         calls.leave(exchange);
+        running.exit(outer);
       }
     }
   }
@@ -223,15 +223,29 @@ public final class CompiledStatements {
     calls.enterWithoutExchange();
     CallOwner outer = running.enter(null);
     try {
-      int code = database.reset(statement.address());
-      if (code != Exchange.OK) {
-        throw failures.of(api.extendedErrcode(handle), api.getAutocommit(handle), null, null);
-      }
-      failures.throwLostCommit();
+      reset(statement);
     } finally {
-      running.exit(outer);
       calls.leave();
+      running.exit(outer);
     }
+  }
+
+  /** As {@link #endRows}, within the call that has brought them. */
+  void endFirstRows(CompiledStatement statement) throws SQLException {
+    NativeCursor cursor = statement.cursor();
+    if (cursor != null) {
+      statement.setCursor(null);
+      cursor.abandon();
+      reset(statement);
+    }
+  }
+
+  private void reset(CompiledStatement statement) throws SQLException {
+    int code = database.reset(statement.address());
+    if (code != Exchange.OK) {
+      throw failures.of(api.extendedErrcode(handle), api.getAutocommit(handle), null, null);
+    }
+    failures.throwLostCommit();
   }
 
   /**
@@ -306,8 +320,8 @@ public final class CompiledStatements {
 
   /**
    * Ends a call into SQLite for a statement, and finalizes one that a function of the user's has
-   * closed meanwhile. What a listener or handler of the user's throws comes out of the native call
-   * in place of the outcome: then the statement may stand at a row, and is ended.
+   * closed meanwhile. What a handler of the user's throws comes out of the native call in place of
+   * the outcome: then the statement may stand at a row, and is ended.
    */
   void callEnded(CompiledStatement statement, boolean returned) throws SQLException {
     statement.setBusy(false);

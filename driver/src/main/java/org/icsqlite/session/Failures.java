@@ -19,6 +19,7 @@ final class Failures {
 
   private final SerializedCalls calls;
   private final TransactionState transaction;
+  private final ListenerFailures listeners;
   private final SqliteApi api;
   private final long handle;
   private final Policy policy;
@@ -26,9 +27,14 @@ final class Failures {
   private Function<PageAdmission, SQLException> pageFailures =
       pages -> new SQLNonTransientException(pages.refusal().toString(), SqlState.TOO_BIG);
 
-  Failures(NativeConnection natives, SerializedCalls calls, TransactionState transaction) {
+  Failures(
+      NativeConnection natives,
+      SerializedCalls calls,
+      TransactionState transaction,
+      ListenerFailures listeners) {
     this.calls = calls;
     this.transaction = transaction;
+    this.listeners = listeners;
     this.api = natives.api();
     this.handle = natives.handle();
     this.policy = natives.policy();
@@ -54,6 +60,20 @@ final class Failures {
    * @param owner who may have been asked to stop, or null
    */
   SQLException of(int code, boolean outside, String place, CallOwner owner) {
+    return claimListeners(plain(code, outside, place, owner));
+  }
+
+  /** Lets a failure of the call that runs carry what listeners have thrown within it. */
+  <T extends Throwable> T claimListeners(T failure) {
+    return listeners.claim(failure);
+  }
+
+  /** Whether listeners have thrown something in the call that runs. */
+  boolean listenersFailed() {
+    return listeners.pending();
+  }
+
+  private SQLException plain(int code, boolean outside, String place, CallOwner owner) {
     if (code == Exchange.MALFORMED) {
       return SqlErrors.changedMeanwhile(null);
     }
@@ -102,7 +122,7 @@ final class Failures {
 
   /** What sqlite-jdbc has thrown, as the driver throws it. */
   SQLException translate(SQLException thrown) {
-    return translate(thrown, mount.takeFailure());
+    return claimListeners(translate(thrown, mount.takeFailure()));
   }
 
   private SQLException translate(SQLException thrown, Throwable failure) {
@@ -146,6 +166,6 @@ final class Failures {
       return null;
     }
     mount.takeFailure();
-    return SqlErrors.lostCommit(lost);
+    return claimListeners(SqlErrors.lostCommit(lost));
   }
 }

@@ -53,14 +53,14 @@ final class Outcomes {
     boolean query = statement.readOnly() && statement.columns() > 0;
     if (owner.asked() && (code == Exchange.ROW || query || undone)) {
       unfinished.end(statement, owner, exchange.totalBefore());
-      return owner.stopped();
+      return failures.claimListeners(owner.stopped());
     }
     if (meter != null
         && meter.maxSteps() >= 0
         && meter.usage().vmSteps() > meter.maxSteps()
         && (statement.readOnly() || undone)) {
       unfinished.end(statement, owner, exchange.totalBefore());
-      return meter.tooManySteps();
+      return failures.claimListeners(meter.tooManySteps());
     }
     return null;
   }

@@ -16,17 +16,20 @@ final class OwnStatements {
   private final RunningCalls running;
   private final Failures failures;
   private final CompiledStatements statements;
+  private final ListenerFailures listeners;
   private final Map<String, CompiledStatement> own = new HashMap<>();
 
   OwnStatements(
       SerializedCalls calls,
       RunningCalls running,
       Failures failures,
-      CompiledStatements statements) {
+      CompiledStatements statements,
+      ListenerFailures listeners) {
     this.calls = calls;
     this.running = running;
     this.failures = failures;
     this.statements = statements;
+    this.listeners = listeners;
   }
 
   /** Runs one to its end. */
@@ -55,6 +58,7 @@ final class OwnStatements {
     } finally {
       calls.leave(exchange);
     }
+    listeners.throwOutside();
   }
 
   /** They were finalized with all others. */

@@ -27,6 +27,7 @@ final class RunningCalls {
 
   private static final long AGAIN_MILLIS = 10;
 
+  private final ListenerFailures listeners;
   private final ReentrantLock lock = new ReentrantLock();
   private final SqliteApi api;
   private final long handle;
@@ -40,9 +41,11 @@ final class RunningCalls {
   private boolean shut;
 
   /**
+   * @param listeners gives what listeners have thrown to the caller of a call that ends
    * @param afterInterrupt ends the rows that statements have left, under the connection's monitor
    */
-  RunningCalls(NativeConnection natives, Runnable afterInterrupt) {
+  RunningCalls(NativeConnection natives, ListenerFailures listeners, Runnable afterInterrupt) {
+    this.listeners = listeners;
     this.api = natives.api();
     this.handle = natives.handle();
     this.guard = natives.guard();
@@ -66,6 +69,7 @@ final class RunningCalls {
    * @return the call around it, of a function that runs SQL, to be given to {@link #exit}
    */
   CallOwner enter(CallOwner owner) {
+    listeners.begin();
     CallOwner outer = current;
     current = owner;
     return outer;
@@ -77,11 +81,12 @@ final class RunningCalls {
   }
 
   /**
-   * Ends a call.
+   * Ends a call, as the last that is done for it: it throws what listeners have thrown within it.
    *
    * @param outer what {@link #enter} returned; asked to stop meanwhile, it is stopped now
    */
   void exit(CallOwner outer) {
+    Throwable thrown = listeners.end();
     current = outer;
     if (stopping && takeBack()) {
       afterInterrupt.run();
@@ -92,6 +97,7 @@ final class RunningCalls {
         stop(outer, execution);
       }
     }
+    ListenerFailures.raise(thrown);
   }
 
   /** Whether there was an interrupt. */

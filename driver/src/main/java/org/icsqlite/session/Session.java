@@ -30,6 +30,7 @@ public final class Session {
   private final RunningCalls running;
   private final TransactionState transaction;
   private final Transactions transactions;
+  private final ListenerFailures listeners;
   private final Failures failures;
   private final CompiledStatements statements;
   private final OwnStatements own;
@@ -59,13 +60,14 @@ public final class Session {
     this.mount = mount;
     this.natives = new NativeConnection(database, sqlite, handle, mount);
     this.calls = new SerializedCalls(natives);
-    this.running = new RunningCalls(natives, this::endInterruptedRows);
+    this.listeners = new ListenerFailures();
+    this.running = new RunningCalls(natives, listeners, this::endInterruptedRows);
     this.transaction = new TransactionState();
-    this.failures = new Failures(natives, calls, transaction);
+    this.failures = new Failures(natives, calls, transaction, listeners);
     this.statements =
         new CompiledStatements(
             natives, calls, running, failures, new StatementCache(cachedStatements));
-    this.own = new OwnStatements(calls, running, failures, statements);
+    this.own = new OwnStatements(calls, running, failures, statements, listeners);
     this.transactions = new Transactions(natives, transaction, own, statements, beginText);
     this.guardPlace = new GuardPlace(natives, running, own);
     this.gauges = new Gauges(natives, guardPlace);
@@ -179,8 +181,8 @@ public final class Session {
         }
         throw failures.translate(e);
       } finally {
-        running.exit(outer);
         calls.leave();
+        running.exit(outer);
       }
     }
   }
@@ -271,6 +273,11 @@ public final class Session {
   /** Whether the guard took the place of a progress handler of the user's since the last call. */
   public boolean takeReplacedHandler() {
     return guardPlace.takeReplaced();
+  }
+
+  /** Keeps what a listener has thrown for the end of the call that SQLite called it in. */
+  public void keepListenerFailure(Throwable thrown) {
+    listeners.keep(thrown);
   }
 
   // ---- end ------------------------------------------------------------------------------------

@@ -154,8 +154,8 @@ final class SorterMemory {
         statements.release(explained, false);
       }
     } finally {
-      running.exit(outer);
       calls.leave(exchange);
+      running.exit(outer);
     }
   }
 
@@ -203,8 +203,8 @@ final class SorterMemory {
         statements.release(statement, false);
       }
     } finally {
-      running.exit(outer);
       calls.leave(exchange);
+      running.exit(outer);
     }
   }
 }

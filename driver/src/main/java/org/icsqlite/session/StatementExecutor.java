@@ -111,13 +111,20 @@ public final class StatementExecutor {
       sorterMemory.shrink(statement, owner);
       Exchange exchange = calls.enter();
       try {
-        return execute(statement, parameters, owner, fetchSize, exchange);
+        NativeCursor cursor = execute(statement, parameters, owner, fetchSize, exchange);
+        if (failures.listenersFailed()) {
+          statements.endFirstRows(statement); // nobody will read them
+        }
+        return cursor;
       } finally {
         calls.leave(exchange);
       }
     } finally {
-      running.exit(outer);
-      sorterMemory.restore();
+      try {
+        running.exit(outer);
+      } finally {
+        sorterMemory.restore();
+      }
     }
   }
 
@@ -195,7 +202,7 @@ public final class StatementExecutor {
           calls.requireSoundMemory();
           if (owner.asked()) {
             giveUp(cursor);
-            throw owner.stopped();
+            throw failures.claimListeners(owner.stopped());
           }
           if (outer == null) {
             guardPlace.look();
@@ -206,8 +213,8 @@ public final class StatementExecutor {
             throw failures.closedCursor(cursor.statement());
           }
         } finally {
-          running.exit(outer);
           calls.leave(exchange);
+          running.exit(outer);
         }
       }
     } finally {
@@ -276,6 +283,7 @@ public final class StatementExecutor {
       } catch (SQLException e) {
         reason.addSuppressed(e);
       }
+      failures.claimListeners(reason);
     }
   }
 
@@ -326,6 +334,7 @@ public final class StatementExecutor {
       } catch (SQLException e) {
         reason.addSuppressed(e);
       }
+      failures.claimListeners(reason);
     }
   }
 

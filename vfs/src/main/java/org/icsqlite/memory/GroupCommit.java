@@ -1,10 +1,10 @@
 package org.icsqlite.memory;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.icsqlite.redo.RedoChange;
@@ -27,9 +27,9 @@ import org.icsqlite.storage.StorageFile;
  * </ol>
  *
  * <p>Whoever waits for a message and finds nobody at work becomes the leader: syncs, publishes, and
- * from time to time puts in place and checkpoints, for all. Locks are taken in the order
- * leadership, {@code taking}; {@code state} is held for a moment only. A failure of steps 2 to 4
- * cannot be taken back: it poisons the memory. Thread-safe.
+ * from time to time puts in place and checkpoints, for all. Locks are taken in the order {@link
+ * Leadership}, {@code taking}. A failure of steps 2 to 4 cannot be taken back: it poisons the
+ * memory. Thread-safe.
  */
 final class GroupCommit {
 
@@ -69,10 +69,7 @@ final class GroupCommit {
   private volatile Durability durability;
   private volatile long logBytes;
 
-  private final ReentrantLock state = new ReentrantLock();
-  private final Condition changed = state.newCondition();
-  private boolean leading;
-  private volatile long onDisk;
+  private final Leadership leadership = new Leadership();
 
   /** The leader's own. */
   private final WriteSet synced = new WriteSet();
@@ -253,48 +250,28 @@ final class GroupCommit {
     readInPlace(offset, target, 0, length);
   }
 
-  // ---- waiting and leading
-  // ------------------------------------------------------------------------
+  // ---- waiting and leading --------------------------------------------------------------------
 
   private void await(long number) {
-    state.lock();
-    try {
-      while (onDisk < number) {
-        poison.requireUsable();
-        if (leading) {
-          changed.awaitUninterruptibly();
-        } else {
-          leadWithin(this::flushAndTidy);
-        }
+    while (leadership.reached() < number) {
+      if (leadership.takeUnlessReached(number)) {
+        leading(this::flushAndTidy);
       }
-    } finally {
-      state.unlock();
     }
   }
 
   /** Runs work of the leader as soon as nobody else leads. */
   <T> T lead(Supplier<T> work) {
-    state.lock();
-    try {
-      while (leading) {
-        changed.awaitUninterruptibly();
-      }
-      return leadWithin(work);
-    } finally {
-      state.unlock();
-    }
+    leadership.take();
+    return leading(work);
   }
 
-  private <T> T leadWithin(Supplier<T> work) {
-    leading = true;
-    state.unlock();
+  private <T> T leading(Supplier<T> work) {
     try {
       poison.requireUsable();
       return work.get();
     } finally {
-      state.lock();
-      leading = false;
-      changed.signalAll();
+      leadership.release();
     }
   }
 
@@ -339,13 +316,7 @@ final class GroupCommit {
       throw poison.poison("could not be brought to disk", e);
     }
     synced.addAll(batch);
-    state.lock();
-    try {
-      onDisk = last;
-      changed.signalAll();
-    } finally {
-      state.unlock();
-    }
+    leadership.reach(last);
   }
 
   private static void publish(WriteSet batch) {
@@ -353,13 +324,23 @@ final class GroupCommit {
   }
 
   private void requireSameFile() throws IOException {
-    if (!storage.exists(path) || !storage.fileKey(path).equals(fileKey)) {
-      throw new IOException("the file was deleted, moved or replaced while it was open");
+    Storage.Found found;
+    try {
+      found = storage.find(path);
+    } catch (NoSuchFileException e) {
+      throw replaced(e);
     }
-    long length = file.length();
-    if (length != pagesInPlace * StableMemory.PAGE_BYTES) {
-      throw new IOException("the length of the file was changed to " + length + " by others");
+    if (!found.key().equals(fileKey)) {
+      throw replaced(null);
     }
+    if (found.length() != pagesInPlace * StableMemory.PAGE_BYTES) {
+      throw new IOException(
+          "the length of the file was changed to " + found.length() + " by others");
+    }
+  }
+
+  private static IOException replaced(IOException cause) {
+    return new IOException("the file was deleted, moved or replaced while it was open", cause);
   }
 
   /** By the leader: step 4 for everything that is on disk. */

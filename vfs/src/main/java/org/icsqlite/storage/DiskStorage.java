@@ -97,8 +97,10 @@ public final class DiskStorage implements Storage {
   }
 
   @Override
-  public String fileKey(Path path) throws IOException {
-    Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-    return key == null ? path.toRealPath().toString() : key.toString();
+  public Found find(Path path) throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+    Object key = attributes.fileKey();
+    return new Found(
+        key == null ? path.toRealPath().toString() : key.toString(), attributes.size());
   }
 }

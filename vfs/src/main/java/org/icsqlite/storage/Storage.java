@@ -2,6 +2,7 @@ package org.icsqlite.storage;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -56,8 +57,23 @@ public interface Storage {
   void syncDirectory(Path directory) throws IOException;
 
   /**
-   * What tells a file from every other one, whatever its name: device and inode where there are
-   * such, otherwise the real path. Two files have it in common when they are one.
+   * What a name leads to.
+   *
+   * @param key what tells a file from every other one, whatever its name: device and inode where
+   *     there are such, otherwise the real path. Two files have it in common when they are one.
+   * @param length in bytes
    */
-  String fileKey(Path path) throws IOException;
+  record Found(String key, long length) {}
+
+  /**
+   * Looks a name up, with one call of the operating system where it has keys.
+   *
+   * @throws NoSuchFileException when the name leads to nothing
+   */
+  Found find(Path path) throws IOException;
+
+  /** The key of what a name leads to. */
+  default String fileKey(Path path) throws IOException {
+    return find(path).key();
+  }
 }

@@ -164,7 +164,7 @@ final class MainFile implements VfsFile {
    * SQLITE_BUSY of it and calls the busy handler, which waits.
    */
   private static VfsException snapshotBusy(String reason) {
-    return new VfsException(ResultCode.BUSY_SNAPSHOT, reason);
+    return VfsException.ordinary(ResultCode.BUSY_SNAPSHOT, reason);
   }
 
   @Override

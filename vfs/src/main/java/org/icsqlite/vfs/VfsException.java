@@ -16,6 +16,16 @@ public final class VfsException extends RuntimeException {
     this.resultCode = resultCode;
   }
 
+  private VfsException(int resultCode, String message, boolean withStackTrace) {
+    super(message, null, true, withStackTrace);
+    this.resultCode = resultCode;
+  }
+
+  /** A refusal that belongs to ordinary work: without the stack trace, which costs most of it. */
+  static VfsException ordinary(int resultCode, String message) {
+    return new VfsException(resultCode, message, false);
+  }
+
   /** A SQLite result code, extended where SQLite has one; see {@link ResultCode}. */
   public int resultCode() {
     return resultCode;

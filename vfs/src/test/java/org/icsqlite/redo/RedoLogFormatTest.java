@@ -28,10 +28,9 @@ class RedoLogFormatTest {
   private final ForwardingStorage storage =
       new ForwardingStorage() {
         @Override
-        public String fileKey(Path path) {
-          return path.getFileName().toString().contains("-redo")
-              ? "key of the log"
-              : "key of memory";
+        public Found find(Path path) throws IOException {
+          boolean log = path.getFileName().toString().contains("-redo");
+          return new Found(log ? "key of the log" : "key of memory", super.find(path).length());
         }
       };
 

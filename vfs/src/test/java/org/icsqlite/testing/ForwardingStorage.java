@@ -77,8 +77,8 @@ public class ForwardingStorage implements Storage {
   }
 
   @Override
-  public String fileKey(Path path) throws IOException {
-    return target.fileKey(path);
+  public Found find(Path path) throws IOException {
+    return target.find(path);
   }
 
   /** Hands every call on to another file. */
