@@ -146,84 +146,22 @@ static int is_present(sqlite3_value *value) {
   return is_text(value, "now") || is_text(value, "subsec") || is_text(value, "subsecond");
 }
 
-/*
- * The head of SQLite's context of a call, which no function of its interface tells: the statement
- * that runs and the address of the instruction that calls. It has been the same since 3.8.9, but
- * nobody has promised it, so what is read is believed only where it agrees with what SQLite does
- * tell: the statement is one of the connection's, and EXPLAIN lists such a call at that address.
- */
-struct call_head {
-  void *result;
-  void *function;
-  void *memory;
-  void *statement;
-  int address;
-};
-
-struct search {
-  char name[32]; /* as EXPLAIN writes the function */
-  int address;   /* -1 for any */
-  int found;
-  int pure;
-  int place;
-};
-
-static void search_call(void *argument, const struct icsqlite_call *call) {
-  struct search *search = argument;
-  if (sqlite3_stricmp(call->function, search->name) != 0 ||
-      (search->address >= 0 && search->address != call->address)) {
-    return;
-  }
-  search->found = 1;
-  if (call->pure) {
-    search->pure = 1;
-    search->place = call->place;
-  }
-}
-
-/* Looks for a call in a statement that runs; where it is not at the address, for all its likes. */
-static int search_statement(struct search *search, sqlite3_stmt *stmt, int address) {
-  int rc = SQLITE_OK;
-  search->address = address;
-  if (address >= 0) rc = icsqlite_visit_calls(stmt, search_call, search);
-  if (rc == SQLITE_OK && !search->found) {
-    search->address = -1;
-    rc = icsqlite_visit_calls(stmt, search_call, search);
-  }
-  return rc;
-}
-
-/* Whether a call comes from a place where the same arguments must always give the same. */
-static int find_place(struct search *search, sqlite3_context *context) {
-  const struct call_head *head = (const struct call_head *)context;
-  sqlite3 *db = sqlite3_context_db_handle(context);
-  sqlite3_stmt *stmt = NULL;
-  int rc = SQLITE_OK;
-  while ((stmt = sqlite3_next_stmt(db, stmt)) != NULL) {
-    if (stmt == head->statement) return search_statement(search, stmt, head->address);
-  }
-  while (rc == SQLITE_OK && (stmt = sqlite3_next_stmt(db, stmt)) != NULL) {
-    if (sqlite3_stmt_busy(stmt)) rc = search_statement(search, stmt, -1);
-  }
-  return rc;
-}
-
 /* Refuses the present where SQLite's own function does; whether it did, or could not find out. */
 static int refuses_present(struct date_call *call, sqlite3_context *context, int count) {
-  struct search search;
+  char name[32]; /* as EXPLAIN writes it */
+  int place = 0;
   char *text;
   int rc;
-  icsqlite_zero(&search, sizeof search);
-  sqlite3_snprintf(sizeof search.name, search.name, "%s(%d)", call->name, count);
-  rc = find_place(&search, context);
+  sqlite3_snprintf(sizeof name, name, "%s(%d)", call->name, count);
+  rc = icsqlite_find_place(context, name, &place);
   if (rc != SQLITE_OK) {
     sqlite3_result_error_code(context, rc);
     return 1;
   }
-  if (!search.pure) return 0;
+  if (place == 0) return 0;
   text = sqlite3_mprintf("non-deterministic use of %s() in %s", call->name,
-                         search.place & ICSQLITE_PLACE_CHECK       ? "a CHECK constraint"
-                         : search.place & ICSQLITE_PLACE_GENERATED ? "a generated column"
+                         place & ICSQLITE_PLACE_CHECK       ? "a CHECK constraint"
+                         : place & ICSQLITE_PLACE_GENERATED ? "a generated column"
                                                                    : "an index");
   if (text == NULL) {
     sqlite3_result_error_nomem(context);

@@ -50,7 +50,7 @@ static int is_plain(const char *p) {
 
 static int is(const char *text, const char *wanted) { return sqlite3_stricmp(text, wanted) == 0; }
 
-static void visit_row(sqlite3_stmt *listing, icsqlite_call_visitor visit, void *argument) {
+static void visit_row(sqlite3_stmt *listing, icsqlite_call_visitor visitor, void *argument) {
   const char *opcode = (const char *)sqlite3_column_text(listing, OPCODE);
   struct icsqlite_call call;
   if (opcode == NULL) return;
@@ -59,12 +59,26 @@ static void visit_row(sqlite3_stmt *listing, icsqlite_call_visitor visit, void *
   call.address = sqlite3_column_int(listing, ADDRESS);
   call.place = sqlite3_column_int(listing, OPERAND_5);
   call.function = (const char *)sqlite3_column_text(listing, OPERAND_4);
-  if (call.function != NULL) visit(argument, &call);
+  if (call.function != NULL) visitor(argument, &call);
 }
 
-int icsqlite_visit_calls(sqlite3_stmt *stmt, icsqlite_call_visitor visit, void *argument) {
-  const char *sql = sqlite3_sql(stmt);
+/* Compiles and steps through a listing, which may be longer than what it lists. */
+static int visit(sqlite3 *db, const char *text, icsqlite_call_visitor visitor, void *argument) {
+  int most_text = sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, INT32_MAX);
+  int most_bytes = sqlite3_limit(db, SQLITE_LIMIT_LENGTH, INT32_MAX);
   sqlite3_stmt *listing = NULL;
+  int rc = sqlite3_prepare_v2(db, text, -1, &listing, NULL);
+  if (rc == SQLITE_OK && listing != NULL) {
+    while (sqlite3_step(listing) == SQLITE_ROW) visit_row(listing, visitor, argument);
+    rc = sqlite3_finalize(listing);
+  }
+  sqlite3_limit(db, SQLITE_LIMIT_LENGTH, most_bytes);
+  sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, most_text);
+  return rc;
+}
+
+int icsqlite_visit_calls(sqlite3_stmt *stmt, icsqlite_call_visitor visitor, void *argument) {
+  const char *sql = sqlite3_sql(stmt);
   char *text;
   int rc;
   if (sql == NULL) return SQLITE_OK;
@@ -72,10 +86,70 @@ int icsqlite_visit_calls(sqlite3_stmt *stmt, icsqlite_call_visitor visit, void *
   if (!is_plain(sql)) return SQLITE_OK;
   text = sqlite3_mprintf("EXPLAIN %s", sql);
   if (text == NULL) return SQLITE_NOMEM;
-  rc = sqlite3_prepare_v2(sqlite3_db_handle(stmt), text, -1, &listing, NULL);
+  rc = visit(sqlite3_db_handle(stmt), text, visitor, argument);
   sqlite3_free(text);
-  if (rc != SQLITE_OK) return rc;
-  if (listing == NULL) return SQLITE_OK;
-  while ((rc = sqlite3_step(listing)) == SQLITE_ROW) visit_row(listing, visit, argument);
-  return sqlite3_finalize(listing);
+  return rc;
+}
+
+/*
+ * The head of SQLite's context of a call, which no function of its interface tells: the statement
+ * that runs and the address of the instruction that calls. It has been the same since 3.8.9, but
+ * nobody has promised it, so what is read is believed only where it agrees with what SQLite does
+ * tell: the statement is one of the connection's, and EXPLAIN lists such a call at that address.
+ */
+struct call_head {
+  void *result;
+  void *function;
+  void *memory;
+  void *statement;
+  int address;
+};
+
+struct search {
+  const char *function;
+  int address; /* -1 for any */
+  int found;
+  int place; /* where a pure one is called from, or 0 */
+};
+
+static void search_call(void *argument, const struct icsqlite_call *call) {
+  struct search *search = argument;
+  if (sqlite3_stricmp(call->function, search->function) != 0 ||
+      (search->address >= 0 && search->address != call->address)) {
+    return;
+  }
+  search->found = 1;
+  if (call->pure) search->place = call->place;
+}
+
+/* Looks for a call in a statement that runs; where it is not at the address, for all its likes. */
+static int search_statement(struct search *search, sqlite3_stmt *stmt, int address) {
+  int rc = SQLITE_OK;
+  search->address = address;
+  if (address >= 0) rc = icsqlite_visit_calls(stmt, search_call, search);
+  if (rc == SQLITE_OK && !search->found) {
+    search->address = -1;
+    rc = icsqlite_visit_calls(stmt, search_call, search);
+  }
+  return rc;
+}
+
+int icsqlite_find_place(sqlite3_context *context, const char *function, int *place) {
+  const struct call_head *head = (const struct call_head *)context;
+  sqlite3 *db = sqlite3_context_db_handle(context);
+  struct search search = {function, -1, 0, 0};
+  sqlite3_stmt *stmt = NULL;
+  int rc = SQLITE_OK;
+  do {
+    stmt = sqlite3_next_stmt(db, stmt);
+  } while (stmt != NULL && stmt != head->statement);
+  if (stmt != NULL) {
+    rc = search_statement(&search, stmt, head->address);
+  } else {
+    while (rc == SQLITE_OK && (stmt = sqlite3_next_stmt(db, stmt)) != NULL) {
+      if (sqlite3_stmt_busy(stmt)) rc = search_statement(&search, stmt, -1);
+    }
+  }
+  *place = search.place;
+  return rc;
 }

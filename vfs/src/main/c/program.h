@@ -21,6 +21,15 @@ typedef void (*icsqlite_call_visitor)(void *argument, const struct icsqlite_call
  * code. None are visited of ANALYZE, ATTACH and DETACH, which call functions of SQLite's own, nor
  * of pragmas that do more when they are compiled than prepare to check tables.
  */
-int icsqlite_visit_calls(sqlite3_stmt *stmt, icsqlite_call_visitor visit, void *argument);
+int icsqlite_visit_calls(sqlite3_stmt *stmt, icsqlite_call_visitor visitor, void *argument);
+
+/*
+ * Finds out whether a function that SQLite calls is called from a place where the same arguments
+ * must always give the same; a result code.
+ *
+ *   function  as EXPLAIN writes it
+ *   place     out: what SQLite notes on such a call, not 0; 0 for a call from elsewhere
+ */
+int icsqlite_find_place(sqlite3_context *context, const char *function, int *place);
 
 #endif

@@ -393,6 +393,23 @@ class CanisterProfileTest {
   }
 
   @Test
+  void whatIsJustWithinALimitRunsAsInTheOpenProfile() throws SQLException {
+    String sql =
+        "SELECT 7 WHERE abs(1) = 1 OR (SELECT count(*) FROM (SELECT DISTINCT "
+            + String.join(", ", Collections.nCopies(90, "column1 + 1"))
+            + " FROM (VALUES (1), (2))))";
+    String limits = "limit_sql_length=" + sql.length() + "&limit_length=150";
+    for (String profile : List.of("open", "canister")) {
+      try (Connection limited =
+          Urls.open("jdbc:icsqlite::memory:?profile=" + profile + "&" + limits)) {
+        assertEquals(List.of("7"), Urls.column(limited, sql));
+        fails(limited, sql + " ");
+        fails(limited, "SELECT zeroblob(151)");
+      }
+    }
+  }
+
+  @Test
   void budgetedCallsAreRefusedTheSame() throws SQLException {
     Urls.exec(connection, "CREATE TABLE t(a)", "INSERT INTO t VALUES (1)");
     IcSqliteConnection own = connection.unwrap(IcSqliteConnection.class);
