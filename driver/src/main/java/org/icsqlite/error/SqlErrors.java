@@ -191,12 +191,6 @@ public final class SqlErrors {
         code);
   }
 
-  /** A connection that SQLite did not protect as asked is not handed out. */
-  public static SQLException cannotSetUp(String function, int resultCode) {
-    return new SQLNonTransientConnectionException(
-        function + " failed with result code " + resultCode, SqlState.CANNOT_CONNECT);
-  }
-
   /** For a close by a function that a statement of the connection calls. */
   public static SQLException closedFromWithin() {
     return new SQLNonTransientException(
@@ -246,25 +240,6 @@ public final class SqlErrors {
   public static SQLException closed() {
     return new SQLNonTransientConnectionException(
         "Connection is closed", SqlState.CONNECTION_CLOSED);
-  }
-
-  /**
-   * A connection that could not be opened, with the typed failure as cause.
-   *
-   * @param advice follows the failure's message; or null
-   */
-  public static SQLException cannotOpen(String location, Throwable failure, String advice) {
-    String state =
-        failure instanceof StableMemoryException stable
-                && stable.kind() == StableMemoryException.Kind.READ_ONLY
-            ? SqlState.READ_ONLY
-            : SqlState.CANNOT_CONNECT;
-    String message = String.valueOf(failure.getMessage());
-    return new SQLNonTransientConnectionException(
-        (message.contains(location) ? message : location + ": " + message)
-            + (advice == null ? "" : "; " + advice),
-        state,
-        failure);
   }
 
   /** A failure of the memory outside of any statement. */
@@ -371,7 +346,17 @@ public final class SqlErrors {
         || message.startsWith("wrong number of arguments")) {
       return new SQLSyntaxErrorException(message, SqlState.SYNTAX, code);
     }
-    return new SQLNonTransientException(message, SqlState.GENERAL, code);
+    return new SQLNonTransientException(
+        message, isUnsupportedFormat(message) ? SqlState.CORRUPT : SqlState.GENERAL, code);
+  }
+
+  /**
+   * Whether the schema is one of a format that SQLite does not know, which its code does not tell.
+   *
+   * @param message SQLite's
+   */
+  public static boolean isUnsupportedFormat(String message) {
+    return message.contains("unsupported file format");
   }
 
   private static String constraintState(int code) {

@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import org.icsqlite.error.SqlErrors;
+import org.icsqlite.error.OpenErrors;
 import org.icsqlite.jdbc.CanisterBuild.Kind;
 import org.icsqlite.natives.SqliteApi;
 
@@ -91,14 +91,14 @@ record CanisterDifferences(
   private static void forEach(SqliteApi api, long db, String pragma, Row row) throws SQLException {
     long statement = api.prepare(db, pragma);
     if (statement == 0) {
-      throw SqlErrors.cannotSetUp(pragma, api.errcode(db));
+      throw OpenErrors.cannotSetUp(pragma, api.errcode(db));
     }
     while (api.step(statement) == ROW) {
       row.take(statement);
     }
     int code = api.finalizeStatement(statement);
     if (code != 0) {
-      throw SqlErrors.cannotSetUp(pragma, code);
+      throw OpenErrors.cannotSetUp(pragma, code);
     }
   }
 
@@ -110,7 +110,7 @@ record CanisterDifferences(
 
   private static void require(int code, String function) throws SQLException {
     if (code != 0) {
-      throw SqlErrors.cannotSetUp(function, code);
+      throw OpenErrors.cannotSetUp(function, code);
     }
   }
 }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.icsqlite.error.OpenErrors;
 import org.icsqlite.error.SqlErrors;
 import org.icsqlite.image.DatabaseImage;
 import org.icsqlite.image.Image;
@@ -90,7 +91,7 @@ final class CanisterProfile implements Restriction {
     differences.takeAway(api, db);
     long functions = api.canisterFunctions(db, seed(settings, image));
     if (functions <= 0) {
-      throw SqlErrors.cannotSetUp("sqlite3_create_function", (int) -functions);
+      throw OpenErrors.cannotSetUp("sqlite3_create_function", (int) -functions);
     }
     setLimits(settings, api, db);
     CanisterProfile profile = new CanisterProfile(settings, api, session, differences, functions);

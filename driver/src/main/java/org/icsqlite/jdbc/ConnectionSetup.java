@@ -3,6 +3,8 @@ package org.icsqlite.jdbc;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.Map;
+import org.icsqlite.error.OpenErrors;
+import org.icsqlite.error.SqlErrors;
 import org.icsqlite.error.SqlState;
 import org.icsqlite.natives.SqliteApi;
 import org.sqlite.SQLiteErrorCode;
@@ -63,8 +65,7 @@ final class ConnectionSetup {
   /** A connection that SQLite did not protect as asked is not handed out. */
   static void require(int resultCode, String function) throws SQLException {
     if (resultCode != 0) {
-      throw new SQLNonTransientConnectionException(
-          function + " failed with result code " + resultCode, SqlState.CANNOT_CONNECT);
+      throw OpenErrors.cannotSetUp(function, resultCode);
     }
   }
 
@@ -102,6 +103,7 @@ final class ConnectionSetup {
   private static boolean damaged(SQLiteException e) {
     int primary = e.getResultCode().code & 0xff;
     return primary == SQLiteErrorCode.SQLITE_CORRUPT.code
-        || primary == SQLiteErrorCode.SQLITE_NOTADB.code;
+        || primary == SQLiteErrorCode.SQLITE_NOTADB.code
+        || SqlErrors.isUnsupportedFormat(String.valueOf(e.getMessage()));
   }
 }

@@ -97,12 +97,17 @@ final class GeneratedKeys {
     rowids[count++] = rowid;
   }
 
-  /** Adds the keys of another execution, whose statement may be closed then. */
-  void addAll(GeneratedKeys others) throws SQLException {
-    GeneratedKeys copy = others.copy();
-    for (BufferedCursor rows : copy.returned) {
+  /** Asks for the names of the columns, which the statement knows until it is closed. */
+  void describe() throws SQLException {
+    for (BufferedCursor rows : copy().returned) {
       rows.describe();
     }
+  }
+
+  /** Adds the keys of another execution, whose statement may be closed then. */
+  void addAll(GeneratedKeys others) throws SQLException {
+    others.describe();
+    GeneratedKeys copy = others.copy();
     synchronized (this) {
       for (int i = 0; i < copy.returned.size(); i++) {
         returned.add(copy.returned.get(i));

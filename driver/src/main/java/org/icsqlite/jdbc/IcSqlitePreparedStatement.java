@@ -4,7 +4,6 @@ import java.sql.ParameterMetaData;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.SQLNonTransientException;
 import java.util.Arrays;
 import org.icsqlite.budget.QueryBudget;
 import org.icsqlite.error.SqlErrors;
@@ -22,11 +21,25 @@ import org.icsqlite.value.ParameterValues;
  * A statement that is compiled once and executed with values for its parameters, which stay set
  * from one execution to the next. Its text is one statement.
  */
-final class IcSqlitePreparedStatement extends StatementBase implements ParameterSetters {
+final class IcSqlitePreparedStatement extends StatementBase
+    implements ParameterSetters, WithoutSqlCalls {
+
+  private final KeyRequest request;
+
+  /** The user's text without escapes. */
+  private final String written;
+
+  /** The text that was compiled, with a clause for the keys where they were asked for. */
+  private String text;
 
   private CompiledStatement statement;
-  private final KeyRequest request;
-  private final boolean clauseAdded;
+
+  /** How often SQLite had compiled the statement when its keys were looked for. */
+  private int reprepares;
+
+  /** How often the connection may have changed the schema until then. */
+  private int schemaChanges;
+
   private final Parameters parameters;
   private final ParameterValues values;
   private final ParameterBatch batch = new ParameterBatch();
@@ -42,10 +55,10 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
     super(connection, budget, true);
     limits.requireLength(sql);
     this.request = request;
-    String written = JdbcEscapes.translate(sql);
-    String text = request.on(connection).withReturning(connection, written);
-    this.clauseAdded = text != null && !text.equals(written);
+    this.written = JdbcEscapes.translate(sql);
+    this.text = request.on(connection).withReturning(connection, written);
     this.statement = compile(text);
+    noteSchema();
     used.add(statement);
     this.parameters = new Parameters(statement.parameterCount());
     this.values = connection.parameterValues();
@@ -84,6 +97,11 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
     }
   }
 
+  /** Whether the RETURNING clause is the driver's. */
+  private boolean clauseAdded() {
+    return !text.equals(written);
+  }
+
   // ---- execution ------------------------------------------------------------------------------
 
   /** Another thread that executes it is waited for, by what follows. */
@@ -103,7 +121,61 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
     requireOpen();
     parameters.requireAll();
     begin();
-    return execute(statement, parameters, clauseAdded, false);
+    return execute(parameters);
+  }
+
+  /**
+   * Executes the statement, whose table may have been made anew since its keys were found. Where
+   * another connection has done so, SQLite compiles the statement before it begins: when the column
+   * is gone, that fails, and it is executed for the present key; when it is there and no key any
+   * more, this execution gives it, and the next one the present key.
+   */
+  private Result execute(Parameters set) throws SQLException {
+    if (clauseAdded() && session.statements().schemaChanges() != schemaChanges) {
+      findKeysAgain();
+    }
+    Result result;
+    try {
+      result = execute(statement, set, clauseAdded(), false);
+    } catch (SQLException e) {
+      if (!SqlState.NO_SUCH_COLUMN.equals(e.getSQLState()) || !findKeysAgain()) {
+        throw e;
+      }
+      return execute(statement, set, clauseAdded(), false);
+    }
+    if (statement.reprepares() != reprepares) {
+      findKeysAgain();
+    }
+    return result;
+  }
+
+  /** Adapts the clause for the keys to the schema of now; false where it stays. */
+  private boolean findKeysAgain() throws SQLException {
+    synchronized (
+        session.monitor()) { // a statement that is closed meanwhile would keep the new one
+      requireOpen();
+      noteSchema();
+      if (!clauseAdded()) {
+        return false;
+      }
+      String present = request.withReturning(connection, written);
+      if (present.equals(text)) {
+        return false;
+      }
+      CompiledStatement fresh = compile(present);
+      used.set(0, fresh);
+      keys.describe();
+      session.statements().release(statement, false);
+      statement = fresh;
+      text = present;
+      noteSchema();
+      return true;
+    }
+  }
+
+  private void noteSchema() {
+    reprepares = statement.reprepares();
+    schemaChanges = session.statements().schemaChanges();
   }
 
   @Override
@@ -120,7 +192,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
   @Override
   public ResultSet executeQuery() throws SQLException {
     requireOpen();
-    if (statement.columns() == 0 || clauseAdded) {
+    if (statement.columns() == 0 || clauseAdded()) {
       throw SqlErrors.givesNoRows();
     }
     return results.show(run().rows());
@@ -210,7 +282,7 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
     for (int i = 0; i < counts.length; i++) {
       try {
         sets.next(set);
-        counts[i] = execute(statement, set, clauseAdded, false).count();
+        counts[i] = execute(set).count();
       } catch (SQLException e) {
         return new BatchFailure(i, e);
       }
@@ -245,12 +317,13 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
     synchronized (
         session.monitor()) { // a statement that is closed meanwhile would keep the new one
       requireOpen();
-      if (statement.columns() > 0) {
-        CompiledStatement fresh = session.statements().recompile(statement, limits.calls());
-        used.set(0, fresh);
-        statement = fresh;
+      if (statement.columns() == 0 || clauseAdded()) {
+        return null;
       }
-      return statement.columns() == 0 || clauseAdded
+      CompiledStatement fresh = session.statements().recompile(statement, limits.calls());
+      used.set(0, fresh);
+      statement = fresh;
+      return statement.columns() == 0
           ? null
           : IcSqliteResultSetMetaData.of(BufferedCursor.withoutRows(statement), false);
     }
@@ -266,85 +339,6 @@ final class IcSqlitePreparedStatement extends StatementBase implements Parameter
   @Override
   public void setEscapeProcessing(boolean enable) throws SQLException {
     requireOpen();
-  }
-
-  // ---- what belongs to statements without parameters ------------------------------------------
-
-  private SQLException notPrepared(String method) throws SQLException {
-    requireOpen();
-    return new SQLNonTransientException(
-        method + " with SQL is for statements of createStatement; this one has its SQL already",
-        SqlState.FUNCTION_SEQUENCE);
-  }
-
-  @Override
-  public boolean execute(String sql) throws SQLException {
-    throw notPrepared("execute");
-  }
-
-  @Override
-  public boolean execute(String sql, int autoGeneratedKeys) throws SQLException {
-    throw notPrepared("execute");
-  }
-
-  @Override
-  public boolean execute(String sql, int[] columnIndexes) throws SQLException {
-    throw notPrepared("execute");
-  }
-
-  @Override
-  public boolean execute(String sql, String[] columnNames) throws SQLException {
-    throw notPrepared("execute");
-  }
-
-  @Override
-  public int executeUpdate(String sql) throws SQLException {
-    throw notPrepared("executeUpdate");
-  }
-
-  @Override
-  public int executeUpdate(String sql, int autoGeneratedKeys) throws SQLException {
-    throw notPrepared("executeUpdate");
-  }
-
-  @Override
-  public int executeUpdate(String sql, int[] columnIndexes) throws SQLException {
-    throw notPrepared("executeUpdate");
-  }
-
-  @Override
-  public int executeUpdate(String sql, String[] columnNames) throws SQLException {
-    throw notPrepared("executeUpdate");
-  }
-
-  @Override
-  public long executeLargeUpdate(String sql) throws SQLException {
-    throw notPrepared("executeLargeUpdate");
-  }
-
-  @Override
-  public long executeLargeUpdate(String sql, int autoGeneratedKeys) throws SQLException {
-    throw notPrepared("executeLargeUpdate");
-  }
-
-  @Override
-  public long executeLargeUpdate(String sql, int[] columnIndexes) throws SQLException {
-    throw notPrepared("executeLargeUpdate");
-  }
-
-  @Override
-  public long executeLargeUpdate(String sql, String[] columnNames) throws SQLException {
-    throw notPrepared("executeLargeUpdate");
-  }
-
-  @Override
-  public ResultSet executeQuery(String sql) throws SQLException {
-    throw notPrepared("executeQuery");
-  }
-
-  @Override
-  public void addBatch(String sql) throws SQLException {
-    throw notPrepared("addBatch");
   }
 
   // ---- end ------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
-import org.icsqlite.error.SqlErrors;
+import org.icsqlite.error.OpenErrors;
 import org.icsqlite.error.SqlState;
 import org.icsqlite.image.ImageFormat;
 import org.icsqlite.memory.HeapStableMemory;
@@ -80,10 +80,9 @@ final class Resources {
       return new Resources(library, lease, mount, clock, updatedFile, openedPages);
     } catch (StableMemoryException e) {
       closeQuietly(lease, e);
-      throw SqlErrors.cannotOpen(settings.location(), e, advice(settings, e));
+      throw OpenErrors.cannotOpen(settings.location(), e, advice(settings, e));
     } catch (InvalidPathException e) {
-      throw new SQLNonTransientConnectionException(
-          settings.location() + " is not a path: " + e.getReason(), SqlState.CANNOT_CONNECT, e);
+      throw OpenErrors.noPath(settings.location(), e);
     } catch (RuntimeException | Error e) {
       closeQuietly(lease, e);
       throw e;

@@ -244,7 +244,8 @@ public final class CompiledStatement {
     names = fresh;
   }
 
-  int reprepares() {
+  /** How often SQLite has compiled it anew, as it does when the schema has changed. */
+  public int reprepares() {
     return reprepares;
   }
 

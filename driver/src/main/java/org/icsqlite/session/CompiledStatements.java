@@ -44,6 +44,7 @@ public final class CompiledStatements {
       Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<AbandonedStatement> watched = ConcurrentHashMap.newKeySet();
   private final ReferenceQueue<Object> abandoned = new ReferenceQueue<>();
+  private int schemaChanges;
 
   CompiledStatements(
       NativeConnection natives,
@@ -193,6 +194,17 @@ public final class CompiledStatements {
           exchange.columns(), exchange.reprepares(), new ColumnNames(calls, failures, statement));
     }
     statement.ended(exchange.changes(), exchange.lastRowid());
+    if (!statement.readOnly() && !statement.countsRows()) {
+      schemaChanges++;
+    }
+  }
+
+  /**
+   * Grows with each statement of the connection that may have changed the schema; of those that
+   * others run, only {@link CompiledStatement#reprepares} tells. To be used under the monitor.
+   */
+  public int schemaChanges() {
+    return schemaChanges;
   }
 
   /** Sets how many statements are kept for reuse, 0 or more. */

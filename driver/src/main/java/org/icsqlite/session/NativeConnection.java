@@ -1,7 +1,7 @@
 package org.icsqlite.session;
 
 import java.sql.SQLException;
-import org.icsqlite.error.SqlErrors;
+import org.icsqlite.error.OpenErrors;
 import org.icsqlite.natives.Exchange;
 import org.icsqlite.natives.NativeCalls;
 import org.icsqlite.natives.SqliteApi;
@@ -65,7 +65,7 @@ final class NativeConnection {
 
   private static void require(int resultCode, String function) throws SQLException {
     if (resultCode != 0) {
-      throw SqlErrors.cannotSetUp(function, resultCode);
+      throw OpenErrors.cannotSetUp(function, resultCode);
     }
   }
 

@@ -1,6 +1,9 @@
 package org.icsqlite.jdbc;
 
+import static java.sql.Statement.RETURN_GENERATED_KEYS;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +13,9 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +76,91 @@ class ChangedSchemaTest {
       assertThrows(SQLSyntaxErrorException.class, statement::executeQuery);
       Urls.exec(connection, "CREATE TABLE t(z)");
       assertEquals("z", statement.getMetaData().getColumnName(1));
+    }
+  }
+
+  private static List<String> keys(Statement statement) throws SQLException {
+    List<String> keys = new ArrayList<>();
+    try (ResultSet rows = statement.getGeneratedKeys()) {
+      keys.add(rows.getMetaData().getColumnLabel(1));
+      while (rows.next()) {
+        keys.add(rows.getString(1));
+      }
+    }
+    return keys;
+  }
+
+  @Test
+  void keysAreThoseOfATableThatWasMadeAnew() throws SQLException {
+    Urls.exec(connection, "DROP TABLE t", "CREATE TABLE t(id INTEGER PRIMARY KEY, x)");
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO t(x) VALUES(?)", RETURN_GENERATED_KEYS)) {
+      insert.setInt(1, 7);
+      insert.executeUpdate();
+      assertEquals(List.of("id", "1"), keys(insert));
+
+      Urls.exec(connection, "DROP TABLE t", "CREATE TABLE t(x, k INTEGER PRIMARY KEY)");
+      assertNull(insert.getMetaData());
+      assertEquals(1, insert.executeUpdate());
+      assertEquals(List.of("k", "1"), keys(insert));
+
+      Urls.exec(connection, "DROP TABLE t", "CREATE TABLE t(x PRIMARY KEY) WITHOUT ROWID");
+      for (int i = 8; i <= 9; i++) {
+        insert.setInt(1, i);
+        insert.addBatch();
+      }
+      assertArrayEquals(new int[] {1, 1}, insert.executeBatch());
+      assertEquals(List.of("x", "8", "9"), keys(insert));
+
+      Urls.exec(connection, "DROP TABLE t", "CREATE VIRTUAL TABLE t USING fts5(x)");
+      assertEquals(1, insert.executeUpdate());
+      assertEquals("1", keys(insert).get(1));
+    }
+  }
+
+  @Test
+  void aColumnThatIsNoLongerTheKeyIsNoKey() throws SQLException {
+    Urls.exec(connection, "DROP TABLE t", "CREATE TABLE t(id INTEGER PRIMARY KEY, x)");
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO t(x) VALUES(7)", RETURN_GENERATED_KEYS)) {
+      Urls.exec(connection, "DROP TABLE t", "CREATE TABLE t(id, x, k INTEGER PRIMARY KEY)");
+      insert.executeUpdate();
+      assertEquals(List.of("k", "1"), keys(insert));
+    }
+  }
+
+  @Test
+  void keysAreThoseOfATableThatAnotherConnectionHasMadeAnew() throws SQLException {
+    String url = Urls.fresh();
+    try (Connection own = Urls.open(url);
+        Connection other = Urls.open(url)) {
+      Urls.exec(own, "CREATE TABLE t(id INTEGER PRIMARY KEY, x)");
+      try (PreparedStatement insert =
+          own.prepareStatement("INSERT INTO t(x) VALUES(7)", RETURN_GENERATED_KEYS)) {
+        Urls.exec(other, "DROP TABLE t", "CREATE TABLE t(x, k INTEGER PRIMARY KEY)");
+        assertEquals(1, insert.executeUpdate());
+        assertEquals(List.of("k", "1"), keys(insert));
+
+        Urls.exec(other, "DROP TABLE t", "CREATE TABLE t(k, x, n INTEGER PRIMARY KEY)");
+        insert.executeUpdate();
+        insert.executeUpdate();
+        assertEquals(List.of("n", "2"), keys(insert));
+        assertEquals(2, Urls.number(other, "SELECT count(*) FROM t"));
+      }
+    }
+  }
+
+  @Test
+  void columnsThatWereAskedForAndAreGoneAreAnErrorAndInsertNothing() throws SQLException {
+    String sql = "INSERT INTO t(a) VALUES(7)";
+    try (PreparedStatement named = connection.prepareStatement(sql, new String[] {"a"});
+        PreparedStatement second = connection.prepareStatement(sql, new int[] {1})) {
+      Urls.exec(connection, "DROP TABLE t", "CREATE TABLE t(a)", "DROP TABLE t");
+      assertEquals("42S02", assertThrows(SQLException.class, named::executeUpdate).getSQLState());
+      Urls.exec(connection, "CREATE TABLE t(b, a)", "ALTER TABLE t RENAME a TO c");
+      assertEquals("42S22", assertThrows(SQLException.class, named::executeUpdate).getSQLState());
+      assertEquals("42S22", assertThrows(SQLException.class, second::executeUpdate).getSQLState());
+      assertEquals(0, Urls.number(connection, "SELECT count(*) FROM t"));
     }
   }
 

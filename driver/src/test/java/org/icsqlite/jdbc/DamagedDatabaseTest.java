@@ -18,6 +18,9 @@ class DamagedDatabaseTest {
   /** The SQLite file: behind the manager's page and the superblock's. */
   private static final int DATABASE = 2 * 65536;
 
+  /** Last byte of the number of the schema's format. */
+  private static final int SCHEMA_FORMAT = 47;
+
   @TempDir Path directory;
 
   @Test
@@ -25,7 +28,7 @@ class DamagedDatabaseTest {
     Path file = directory.resolve("header.bin");
     byte[] damaged =
         write(file, bytes -> java.util.Arrays.fill(bytes, DATABASE, DATABASE + 16, (byte) 1));
-    requireCorrupt(file, damaged, 26);
+    requireCorrupt(file, damaged, 26, "SELECT * FROM t", "CREATE TABLE u(x)", "VACUUM");
   }
 
   @Test
@@ -38,7 +41,14 @@ class DamagedDatabaseTest {
               String text = new String(bytes, StandardCharsets.ISO_8859_1);
               bytes[text.indexOf("CREATE TABLE t(x)", DATABASE)] = 'X';
             });
-    requireCorrupt(file, damaged, 11);
+    requireCorrupt(file, damaged, 11, "SELECT * FROM t", "CREATE TABLE u(x)", "VACUUM");
+  }
+
+  @Test
+  void aDatabaseOfAFormatThatSqliteDoesNotKnowOpensAndItsQueriesFailAsCorrupt() throws Exception {
+    Path file = directory.resolve("format.bin");
+    byte[] damaged = write(file, bytes -> bytes[DATABASE + SCHEMA_FORMAT] = 9);
+    requireCorrupt(file, damaged, 1, "SELECT * FROM t", "CREATE TABLE u(x)");
   }
 
   @FunctionalInterface
@@ -56,13 +66,15 @@ class DamagedDatabaseTest {
     return bytes;
   }
 
-  private static void requireCorrupt(Path file, byte[] damaged, int code) throws Exception {
+  private static void requireCorrupt(Path file, byte[] damaged, int code, String... statements)
+      throws Exception {
     for (String mode : new String[] {"query", "update"}) {
       try (Connection connection = Urls.open(Urls.of(file) + "?mode=" + mode)) {
-        for (String sql : new String[] {"SELECT * FROM t", "CREATE TABLE u(x)", "VACUUM"}) {
+        for (String sql : statements) {
           SQLException thrown =
               assertThrows(SQLException.class, () -> Urls.exec(connection, sql), mode + " " + sql);
-          assertEquals("XX001", thrown.getSQLState(), mode + " " + sql);
+          assertEquals(
+              "XX001", thrown.getSQLState(), mode + " " + sql + ": " + thrown.getMessage());
           assertEquals(code, thrown.getErrorCode(), mode + " " + sql);
         }
       }
