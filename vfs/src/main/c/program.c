@@ -62,6 +62,14 @@ static void visit_row(sqlite3_stmt *listing, icsqlite_call_visitor visit, void *
   if (call.function != NULL) visit(argument, &call);
 }
 
+/* As long as a statement may be, it may still be explained. */
+static int prepare_listing(sqlite3 *db, const char *sql, sqlite3_stmt **listing) {
+  int limit = sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, INT32_MAX);
+  int rc = sqlite3_prepare_v2(db, sql, -1, listing, NULL);
+  sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, limit);
+  return rc;
+}
+
 int icsqlite_visit_calls(sqlite3_stmt *stmt, icsqlite_call_visitor visit, void *argument) {
   const char *sql = sqlite3_sql(stmt);
   sqlite3_stmt *listing = NULL;
@@ -72,7 +80,7 @@ int icsqlite_visit_calls(sqlite3_stmt *stmt, icsqlite_call_visitor visit, void *
   if (!is_plain(sql)) return SQLITE_OK;
   text = sqlite3_mprintf("EXPLAIN %s", sql);
   if (text == NULL) return SQLITE_NOMEM;
-  rc = sqlite3_prepare_v2(sqlite3_db_handle(stmt), text, -1, &listing, NULL);
+  rc = prepare_listing(sqlite3_db_handle(stmt), text, &listing);
   sqlite3_free(text);
   if (rc != SQLITE_OK) return rc;
   if (listing == NULL) return SQLITE_OK;
