@@ -23,13 +23,4 @@ typedef void (*icsqlite_call_visitor)(void *argument, const struct icsqlite_call
  */
 int icsqlite_visit_calls(sqlite3_stmt *stmt, icsqlite_call_visitor visitor, void *argument);
 
-/*
- * Finds out whether a function that SQLite calls is called from a place where the same arguments
- * must always give the same; a result code.
- *
- *   function  as EXPLAIN writes it
- *   place     out: what SQLite notes on such a call, not 0; 0 for a call from elsewhere
- */
-int icsqlite_find_place(sqlite3_context *context, const char *function, int *place);
-
 #endif

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -484,6 +486,50 @@ class CanisterProfileTest {
         assertTrue(keys.next());
         assertEquals(1, keys.getLong(1));
       }
+    }
+  }
+
+  /** SQLite evaluates functions while it compiles, for what ANALYZE has found of the values. */
+  @Test
+  void aColumnThatIsAnalyzedIsComparedWithThePresent() throws SQLException {
+    Urls.exec(
+        connection,
+        "CREATE TABLE n(a)",
+        "INSERT INTO n WITH RECURSIVE i(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM i LIMIT 1000)"
+            + " SELECT date(i * 86400, 'unixepoch') FROM i",
+        "CREATE INDEX x ON n(a)",
+        "ANALYZE");
+    for (String now : List.of("date('now', '-1 day')", "date('subsec')")) {
+      assertEquals(0, Urls.number(connection, "SELECT count(*) FROM n WHERE a > " + now));
+      assertEquals(1000, Urls.number(connection, "SELECT count(*) FROM n WHERE a < " + now));
+    }
+    SQLException failure = fails("CREATE INDEX y ON n(a) WHERE a < date('now', '-1 day')");
+    assertEquals("non-deterministic use of date() in an index", failure.getMessage());
+  }
+
+  @Test
+  void aStatementMayAskForThePresentThousandsOfTimes() throws SQLException {
+    Urls.exec(connection, "CREATE TABLE n(a, b CHECK (b <> 1 OR a < date('now')))");
+    StringBuilder insert = new StringBuilder("INSERT INTO n VALUES (1, 2)");
+    for (int i = 1; i < 4000; i++) {
+      insert.append(", (datetime('now', '+").append(i).append(" seconds'), 2)");
+    }
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20), () -> Urls.exec(connection, insert.toString()));
+    assertEquals(4000, Urls.number(connection, "SELECT count(DISTINCT a) FROM n"));
+    SQLException failure = fails(insert.append(", (datetime('now'), 1)").toString());
+    assertEquals("non-deterministic use of date() in a CHECK constraint", failure.getMessage());
+  }
+
+  @Test
+  void whatIsJustShortEnoughForALimitOfSqliteRuns() throws SQLException {
+    int most = 400;
+    String sql = "SELECT date('now') > '2000' --";
+    try (Connection limited =
+        Urls.open("jdbc:icsqlite::memory:?profile=canister&limit_sql_length=" + most)) {
+      String longest = sql + "-".repeat(most - sql.length());
+      assertEquals(1, Urls.number(limited, longest));
+      assertEquals("54000", fails(limited, longest + "-").getSQLState());
     }
   }
 }

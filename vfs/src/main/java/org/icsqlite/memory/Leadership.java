@@ -106,14 +106,14 @@ final class Leadership {
       for (Iterator<Waiter> all = waiters.iterator(); all.hasNext(); ) {
         Waiter waiter = all.next();
         if (waiter.number <= number) {
+          served.add(waiter); // first, as the heap may be full
           all.remove();
-          served.add(waiter);
         }
       }
     } finally {
       lock.unlock();
+      served.forEach(waiter -> waiter.end(Turn.SERVED));
     }
-    served.forEach(waiter -> waiter.end(Turn.SERVED));
   }
 
   /** By the leader: it leads no more. */
