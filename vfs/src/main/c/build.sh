@@ -12,7 +12,7 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 committed=$here/../resources/org/icsqlite/natives
-sources="extension.c vfs.c main_file.c private_file.c policy.c rows.c guard.c random.c program.c canister.c freestanding.c"
+sources="extension.c vfs.c main_file.c private_file.c policy.c rows.c guard.c random.c program.c listing.c canister.c freestanding.c"
 platforms="linux-x86_64 linux-aarch64 macos-x86_64 macos-arm64 windows-x86_64 windows-aarch64"
 llvm_version=14
 umask 022

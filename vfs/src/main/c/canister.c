@@ -5,7 +5,7 @@
  * The functions of a connection share one block, which lives until SQLite has given up the last of
  * them: when the connection is closed.
  */
-#include "program.h"
+#include "listing.h"
 #include "random.h"
 
 enum {
@@ -38,28 +38,10 @@ struct date_call {
   sqlite3_stmt *own; /* SQLite's function on the aside connection; NULL until it is called */
 };
 
-/* A call of one of these functions in a statement that runs, as EXPLAIN lists it. */
-struct listed_call {
-  char name[32]; /* with the number of arguments */
-  int address;
-  int pure;
-  int place;
-};
-
 /* Kept with a call that asks for the present, by SQLite: at most until its statement ends. */
 struct present {
   struct canister *canister;
   char now[32]; /* empty until it is needed */
-};
-
-/* The calls of one statement; there may be thousands that ask for the present. */
-struct listing {
-  sqlite3_stmt *statement;     /* NULL for none */
-  const struct present *owner; /* the listing ends with it */
-  struct listed_call *calls;
-  int count;
-  int room;
-  int rc;
 };
 
 struct canister {
@@ -67,22 +49,16 @@ struct canister {
   struct random random;
   sqlite3 *aside; /* an empty database with the clock of the connection; NULL until needed */
   sqlite3_stmt *now;
-  struct listing listing;
-  int searching; /* 1 while a statement is compiled to be listed */
+  struct listing listing; /* of date functions */
   int calls;
   struct date_call call[DATE_FUNCTIONS * MOST_DATE_ARGUMENTS];
 };
-
-static void forget_listing(struct canister *c) {
-  sqlite3_free(c->listing.calls);
-  icsqlite_zero(&c->listing, sizeof c->listing);
-}
 
 static void release(void *argument) {
   struct canister *c = argument;
   int i;
   if (--c->functions > 0) return;
-  forget_listing(c);
+  icsqlite_forget_listing(&c->listing);
   for (i = 0; i < c->calls; i++) sqlite3_finalize(c->call[i].own);
   sqlite3_finalize(c->now);
   sqlite3_close_v2(c->aside);
@@ -178,20 +154,6 @@ static int is_present(sqlite3_value *value) {
   return is_text(value, "now") || is_text(value, "subsec") || is_text(value, "subsecond");
 }
 
-/*
- * The head of SQLite's context of a call, which no function of its interface tells: the statement
- * that runs and the address of the instruction that calls. It has been the same since 3.8.9, but
- * nobody has promised it, so what is read is believed only where it agrees with what SQLite does
- * tell: the statement is one of the connection's, and EXPLAIN lists such a call at that address.
- */
-struct call_head {
-  void *result;
-  void *function;
-  void *memory;
-  void *statement;
-  int address;
-};
-
 /* Whether a function is one of these, as EXPLAIN writes it: date(1). */
 static int is_date_function(const char *function) {
   int i;
@@ -204,94 +166,6 @@ static int is_date_function(const char *function) {
   return 0;
 }
 
-static void list_call(void *argument, const struct icsqlite_call *call) {
-  struct canister *c = argument;
-  struct listing *listing = &c->listing;
-  struct listed_call *added;
-  if (!is_date_function(call->function) || listing->rc != SQLITE_OK) return;
-  if (listing->count == listing->room) {
-    int room = 2 * listing->room + 8;
-    void *grown = sqlite3_realloc64(listing->calls, (sqlite3_uint64)room * sizeof *added);
-    if (grown == NULL) {
-      listing->rc = SQLITE_NOMEM;
-      return;
-    }
-    listing->calls = grown;
-    listing->room = room;
-  }
-  added = &listing->calls[listing->count++];
-  sqlite3_snprintf(sizeof added->name, added->name, "%s", call->function);
-  added->address = call->address;
-  added->pure = call->pure;
-  added->place = call->place;
-}
-
-/*
- * Lists the calls of a statement. To compile it once more SQLite may call the very functions, for
- * what they tell about how many rows there are.
- */
-static int list_statement(struct canister *c, sqlite3_stmt *stmt) {
-  int rc;
-  if (c->listing.statement == stmt) return SQLITE_OK;
-  forget_listing(c);
-  c->searching = 1;
-  rc = icsqlite_visit_calls(stmt, list_call, c);
-  c->searching = 0;
-  if (rc == SQLITE_OK) rc = c->listing.rc;
-  if (rc != SQLITE_OK) {
-    forget_listing(c);
-    return rc;
-  }
-  c->listing.statement = stmt;
-  return SQLITE_OK;
-}
-
-/* The call in the listing that must always give the same, or NULL; an address of -1 for any. */
-static const struct listed_call *find_pure(const struct listing *listing, const char *name,
-                                           int address) {
-  const struct listed_call *pure = NULL;
-  int found = 0;
-  int i;
-  for (i = 0; i < listing->count; i++) {
-    const struct listed_call *listed = &listing->calls[i];
-    if (address >= 0 && listed->address != address) continue;
-    if (sqlite3_stricmp(listed->name, name) != 0) continue;
-    found = 1;
-    if (listed->pure) pure = listed;
-  }
-  return found || address < 0 ? pure : find_pure(listing, name, -1);
-}
-
-/*
- * Finds out whether a call comes from a place where the same arguments must always give the same.
- * The call that SQLite makes while it compiles a statement comes from none.
- */
-static int find_place(struct canister *c, sqlite3_context *context, const char *name,
-                      const struct present *owner, const struct listed_call **pure) {
-  const struct call_head *head = (const struct call_head *)context;
-  sqlite3 *db = sqlite3_context_db_handle(context);
-  sqlite3_stmt *stmt = NULL;
-  int rc = SQLITE_OK;
-  *pure = NULL;
-  if (c->searching || head->statement == NULL) return SQLITE_OK;
-  while ((stmt = sqlite3_next_stmt(db, stmt)) != NULL) {
-    if (stmt != head->statement) continue;
-    rc = list_statement(c, stmt);
-    if (rc != SQLITE_OK) return rc;
-    if (c->listing.owner == NULL) c->listing.owner = owner;
-    *pure = find_pure(&c->listing, name, head->address);
-    return SQLITE_OK;
-  }
-  while (*pure == NULL && (stmt = sqlite3_next_stmt(db, stmt)) != NULL) {
-    if (!sqlite3_stmt_busy(stmt)) continue;
-    rc = list_statement(c, stmt);
-    if (rc != SQLITE_OK) return rc;
-    c->listing.owner = owner;
-    *pure = find_pure(&c->listing, name, -1);
-  }
-  return SQLITE_OK;
-}
-
 /* Refuses the present where SQLite's own function does; whether it did, or could not find out. */
 static int refuses_present(struct date_call *call, sqlite3_context *context, int count,
                            const struct present *present) {
@@ -300,7 +174,7 @@ static int refuses_present(struct date_call *call, sqlite3_context *context, int
   char *text;
   int rc;
   sqlite3_snprintf(sizeof name, name, "%s(%d)", call->name, count);
-  rc = find_place(call->canister, context, name, present, &pure);
+  rc = icsqlite_find_pure(&call->canister->listing, context, name, present, &pure);
   if (rc != SQLITE_OK) {
     sqlite3_result_error_code(context, rc);
     return 1;
@@ -322,7 +196,7 @@ static int refuses_present(struct date_call *call, sqlite3_context *context, int
 static void release_present(void *argument) {
   struct present *present = argument;
   struct listing *listing = &present->canister->listing;
-  if (listing->owner == present) forget_listing(present->canister);
+  if (listing->owner == present) icsqlite_forget_listing(listing);
   sqlite3_free(present);
 }
 
@@ -459,6 +333,7 @@ ICSQLITE_EXPORT int64_t icsqlite_canister_functions(int64_t db, int64_t seed) {
   c = sqlite3_malloc64(sizeof(struct canister));
   if (c == NULL) return -SQLITE_NOMEM;
   icsqlite_zero(c, sizeof(struct canister));
+  c->listing.wanted = is_date_function;
   begin_random(c, seed);
   c->functions = 1; /* this function, until it returns */
   rc = add_random(handle, c, "random", 0, random_function);
