@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.icsqlite.storage.StorageFile;
+import org.icsqlite.testing.ForwardingFile;
 import org.icsqlite.testing.ForwardingStorage;
 
 /** Counts the operations on a storage, and makes one of them fail once. Thread-safe. */

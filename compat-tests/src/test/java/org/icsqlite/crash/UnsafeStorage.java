@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.icsqlite.storage.Storage;
 import org.icsqlite.storage.StorageFile;
+import org.icsqlite.testing.ForwardingFile;
 import org.icsqlite.testing.ForwardingStorage;
 
 /** Makes a store unsafe as it would be with one step forgotten or done in the wrong order. */

@@ -57,7 +57,9 @@ import org.icsqlite.vfs.EngineStatistics;
  *
  * <p>Thread-safe in the sense of sqlite-jdbc: calls from several threads are run one after the
  * other. The connection's native handle is used only under the monitor of {@link #getDatabase()} or
- * before the connection is published, so that no call meets a closed one.
+ * before the connection is published, so that no call meets a closed one. What takes several calls,
+ * such as a transaction, or the values of a PreparedStatement and its execution, needs a lock of
+ * the threads that share it.
  */
 public final class IcSqliteConnection extends BeyondJdbcConnection
     implements BudgetedConnection,

@@ -20,6 +20,9 @@ import org.icsqlite.value.ParameterValues;
 /**
  * A statement that is compiled once and executed with values for its parameters, which stay set
  * from one execution to the next. Its text is one statement.
+ *
+ * <p>Setting values and executing are calls of their own: threads that share a statement need a
+ * lock around both, or a row may get values of each.
  */
 final class IcSqlitePreparedStatement extends StatementBase
     implements ParameterSetters, WithoutSqlCalls {

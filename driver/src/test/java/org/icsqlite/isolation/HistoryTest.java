@@ -1,5 +1,8 @@
 package org.icsqlite.isolation;
 
+import static org.icsqlite.isolation.Sql.exec;
+import static org.icsqlite.isolation.Sql.number;
+import static org.icsqlite.isolation.Sql.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -231,23 +234,5 @@ class HistoryTest {
       } while (returned.get() < COMMITS);
     }
     return rounds;
-  }
-
-  private static void exec(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private static String text(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      assertTrue(rows.next());
-      return rows.getString(1);
-    }
-  }
-
-  private static long number(Connection connection, String sql) throws SQLException {
-    return Long.parseLong(text(connection, sql));
   }
 }

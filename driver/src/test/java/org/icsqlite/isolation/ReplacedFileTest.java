@@ -1,5 +1,7 @@
 package org.icsqlite.isolation;
 
+import static org.icsqlite.isolation.Sql.exec;
+import static org.icsqlite.isolation.Sql.text;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -11,9 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.memory.StableMemoryException.Kind;
@@ -45,20 +45,6 @@ class ReplacedFileTest {
 
   private static Connection open(Path path) throws SQLException {
     return DriverManager.getConnection("jdbc:icsqlite:" + path);
-  }
-
-  private static void exec(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private static String value(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      assertTrue(rows.next());
-      return rows.getString(1);
-    }
   }
 
   private void assertCommitIsPoisoned(Connection connection) {
@@ -103,9 +89,9 @@ class ReplacedFileTest {
     closeWhatever(connection);
     assertArrayEquals(successor, Files.readAllBytes(file));
     try (Connection reopened = open(file)) {
-      assertEquals("spare.bin", value(reopened, "SELECT group_concat(x) FROM t"));
+      assertEquals("spare.bin", text(reopened, "SELECT group_concat(x) FROM t"));
       exec(reopened, "INSERT INTO t VALUES('more')");
-      assertEquals("spare.bin,more", value(reopened, "SELECT group_concat(x) FROM t"));
+      assertEquals("spare.bin,more", text(reopened, "SELECT group_concat(x) FROM t"));
     }
   }
 
@@ -119,7 +105,7 @@ class ReplacedFileTest {
     closeWhatever(connection);
     assertArrayEquals(successor, Files.readAllBytes(file));
     try (Connection reopened = open(file)) {
-      assertEquals("stable_memory.bin", value(reopened, "SELECT group_concat(x) FROM t"));
+      assertEquals("stable_memory.bin", text(reopened, "SELECT group_concat(x) FROM t"));
     }
   }
 
@@ -134,7 +120,7 @@ class ReplacedFileTest {
     closeWhatever(connection);
     assertArrayEquals(successor, Files.readAllBytes(file));
     try (Connection reopened = open(file)) {
-      assertEquals("spare.bin", value(reopened, "SELECT group_concat(x) FROM t"));
+      assertEquals("spare.bin", text(reopened, "SELECT group_concat(x) FROM t"));
     }
   }
 
@@ -144,7 +130,7 @@ class ReplacedFileTest {
     exec(old, "INSERT INTO t VALUES('old')");
     Files.move(spare, file, StandardCopyOption.ATOMIC_MOVE);
     try (Connection successor = open(file)) {
-      assertEquals("spare.bin", value(successor, "SELECT group_concat(x) FROM t"));
+      assertEquals("spare.bin", text(successor, "SELECT group_concat(x) FROM t"));
       exec(successor, "INSERT INTO t VALUES('new')");
     } catch (SQLException e) {
       // A clear refusal will do as long as the old file is open.
@@ -156,9 +142,9 @@ class ReplacedFileTest {
     // The log of what the old file had committed stays, and is not applied to another file.
     Files.deleteIfExists(file.resolveSibling(file.getFileName() + "-redo"));
     try (Connection successor = open(file)) {
-      assertTrue(value(successor, "SELECT group_concat(x) FROM t").startsWith("spare.bin"));
-      assertEquals("0", value(successor, "SELECT count(*) FROM t WHERE x IN ('old', 'lost')"));
-      assertEquals("ok", value(successor, "PRAGMA integrity_check"));
+      assertTrue(text(successor, "SELECT group_concat(x) FROM t").startsWith("spare.bin"));
+      assertEquals("0", text(successor, "SELECT count(*) FROM t WHERE x IN ('old', 'lost')"));
+      assertEquals("ok", text(successor, "PRAGMA integrity_check"));
     }
   }
 

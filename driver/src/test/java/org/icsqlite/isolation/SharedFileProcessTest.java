@@ -1,5 +1,7 @@
 package org.icsqlite.isolation;
 
+import static org.icsqlite.isolation.Sql.exec;
+import static org.icsqlite.isolation.Sql.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,9 +16,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -51,20 +51,6 @@ class SharedFileProcessTest {
     return DriverManager.getConnection(url(path, options));
   }
 
-  private static void exec(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private static String value(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      assertTrue(rows.next());
-      return rows.getString(1);
-    }
-  }
-
   private OtherProcess other(String options) throws IOException {
     return new OtherProcess(url(file, options), "SELECT x FROM t");
   }
@@ -94,7 +80,7 @@ class SharedFileProcessTest {
       }
     }
     try (Connection connection = open(file, "")) {
-      assertEquals("42", value(connection, "SELECT x FROM t"));
+      assertEquals("42", text(connection, "SELECT x FROM t"));
     }
     assertEquals(before.length, Files.size(file));
   }
@@ -107,7 +93,7 @@ class SharedFileProcessTest {
         Connection three = open(file, "?mode=query")) {
       assertEquals("42", one.outcome());
       assertEquals("42", two.outcome());
-      assertEquals("42", value(three, "SELECT x FROM t"));
+      assertEquals("42", text(three, "SELECT x FROM t"));
       try (OtherProcess updating = other("")) {
         assertNames(
             updating.outcome(),
@@ -120,7 +106,7 @@ class SharedFileProcessTest {
       SQLException refused = assertThrows(SQLException.class, () -> open(file, ""));
       assertEquals("08001", refused.getSQLState());
       assertNames(refused.getMessage(), file.toString(), one.pid() + " (java)");
-      assertEquals("42", value(three, "SELECT x FROM t"), "goes on reading");
+      assertEquals("42", text(three, "SELECT x FROM t"), "goes on reading");
     }
   }
 
@@ -131,7 +117,7 @@ class SharedFileProcessTest {
     handle.destroyForcibly();
     handle.onExit().join();
     try (Connection connection = open(file, "")) {
-      assertEquals("42", value(connection, "SELECT x FROM t"));
+      assertEquals("42", text(connection, "SELECT x FROM t"));
     }
   }
 
@@ -159,7 +145,7 @@ class SharedFileProcessTest {
           assertEquals("HYT00", busy.getSQLState(), busy.getMessage());
           first.commit();
           first.setAutoCommit(true);
-          assertEquals(Integer.toString(written++), value(second, "SELECT x FROM t"));
+          assertEquals(Integer.toString(written++), text(second, "SELECT x FROM t"));
           exec(second, "UPDATE t SET x=x");
         }
         assertLocked();
@@ -169,7 +155,7 @@ class SharedFileProcessTest {
     assertEquals(engines, Engines.open());
     assertEquals("free", OtherProcess.probe(file));
     try (Connection after = open(file, "?mode=query")) {
-      assertEquals("47", value(after, "SELECT x FROM t"));
+      assertEquals("47", text(after, "SELECT x FROM t"));
     }
   }
 
@@ -181,7 +167,7 @@ class SharedFileProcessTest {
       exec(first, "UPDATE t SET x=50");
       try (Connection second = open(file, "")) {
         assertEquals(engines + 1, Engines.open());
-        assertEquals("50", value(second, "SELECT x FROM t"));
+        assertEquals("50", text(second, "SELECT x FROM t"));
       }
       assertLocked();
     }
@@ -200,8 +186,8 @@ class SharedFileProcessTest {
     try (Connection first = open(file, "?mode=query");
         Connection second = open(hard, "?mode=query")) {
       assertEquals(engines + 1, Engines.open());
-      assertEquals("42", value(first, "SELECT x FROM t"));
-      assertEquals("42", value(second, "SELECT x FROM t"));
+      assertEquals("42", text(first, "SELECT x FROM t"));
+      assertEquals("42", text(second, "SELECT x FROM t"));
       assertLocked();
     }
   }
@@ -247,14 +233,14 @@ class SharedFileProcessTest {
         exec(first, "UPDATE t SET x=60");
       }
       try (Connection second = other.connect(url(file, ""), new Properties())) {
-        assertEquals("60", value(second, "SELECT x FROM t"));
+        assertEquals("60", text(second, "SELECT x FROM t"));
         exec(second, "UPDATE t SET x=61");
         assertThrows(SQLException.class, () -> open(file, "?mode=query"));
         assertLocked();
       }
     }
     try (Connection first = open(file, "?mode=query")) {
-      assertEquals("61", value(first, "SELECT x FROM t"));
+      assertEquals("61", text(first, "SELECT x FROM t"));
     }
   }
 }

@@ -1,5 +1,7 @@
 package org.icsqlite.isolation;
 
+import static org.icsqlite.isolation.Sql.exec;
+import static org.icsqlite.isolation.Sql.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -32,22 +34,8 @@ class SnapshotLimitTest {
     return "jdbc:icsqlite:mem:limit-" + NAMES.incrementAndGet() + "?max_snapshot_bytes=" + limit;
   }
 
-  private static void exec(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private static int number(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      assertTrue(rows.next());
-      return rows.getInt(1);
-    }
-  }
-
   private static int row(Connection connection, int id) throws SQLException {
-    return number(connection, "SELECT n FROM item WHERE id=" + id);
+    return (int) number(connection, "SELECT n FROM item WHERE id=" + id);
   }
 
   private static void update(Connection writer, int first, int last, int n) throws SQLException {

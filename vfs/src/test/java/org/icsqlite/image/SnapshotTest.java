@@ -29,8 +29,8 @@ import org.icsqlite.memory.PendingCommit;
 import org.icsqlite.memory.StableMemory;
 import org.icsqlite.memory.StableMemoryException;
 import org.icsqlite.memory.StableMemoryException.Kind;
-import org.icsqlite.storage.DelegatingFile;
 import org.icsqlite.storage.StorageFile;
+import org.icsqlite.testing.ForwardingFile;
 import org.icsqlite.testing.ForwardingMemory;
 import org.icsqlite.testing.ForwardingStorage;
 import org.junit.jupiter.api.Test;
@@ -222,7 +222,7 @@ class SnapshotTest {
     @Override
     protected StorageFile wrap(Path path, StorageFile file) {
       boolean log = path.getFileName().toString().contains("-redo");
-      return new DelegatingFile(file) {
+      return new ForwardingFile(file) {
         @Override
         public void sync() throws IOException {
           if (log) {

@@ -15,9 +15,9 @@ import java.util.function.UnaryOperator;
 import org.icsqlite.memory.FileStableMemory.Mode;
 import org.icsqlite.memory.StableMemoryException.Kind;
 import org.icsqlite.redo.RedoLog;
-import org.icsqlite.storage.DelegatingFile;
 import org.icsqlite.storage.Storage;
 import org.icsqlite.storage.StorageFile;
+import org.icsqlite.testing.ForwardingFile;
 import org.icsqlite.testing.ForwardingStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,7 +50,7 @@ class FileFailureTest {
 
     @Override
     protected StorageFile wrap(Path path, StorageFile file) {
-      return new DelegatingFile(file) {
+      return new ForwardingFile(file) {
         @Override
         public void write(long offset, byte[] bytes, int position, int length) throws IOException {
           try {
@@ -200,7 +200,7 @@ class FileFailureTest {
     Storage lockless =
         wrapping(
             file ->
-                new DelegatingFile(file) {
+                new ForwardingFile(file) {
                   @Override
                   public boolean tryLock(boolean shared) throws IOException {
                     throw new IOException("No locks available");

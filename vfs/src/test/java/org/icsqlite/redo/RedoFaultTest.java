@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.icsqlite.redo.RedoLogException.Kind;
-import org.icsqlite.storage.DelegatingFile;
 import org.icsqlite.storage.StorageFile;
+import org.icsqlite.testing.ForwardingFile;
 import org.icsqlite.testing.ForwardingStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,12 +66,12 @@ class RedoFaultTest {
     @Override
     protected StorageFile wrap(Path path, StorageFile file) {
       if (!path.toString().contains("-redo")) {
-        return new DelegatingFile(file) {
+        return new ForwardingFile(file) {
           @Override
           public void sync() {}
         };
       }
-      return new DelegatingFile(file) {
+      return new ForwardingFile(file) {
         @Override
         public void write(long at, byte[] bytes, int position, int length) throws IOException {
           run(
@@ -269,7 +269,7 @@ class RedoFaultTest {
               return file;
             }
             open++;
-            return new DelegatingFile(file) {
+            return new ForwardingFile(file) {
               @Override
               public void close() throws IOException {
                 open--;

@@ -1,13 +1,14 @@
-package org.icsqlite.storage;
+package org.icsqlite.testing;
 
 import java.io.IOException;
+import org.icsqlite.storage.StorageFile;
 
 /** Hands every call on to another file; for tests to override. */
-public class DelegatingFile implements StorageFile {
+public class ForwardingFile implements StorageFile {
 
   protected final StorageFile target;
 
-  public DelegatingFile(StorageFile target) {
+  public ForwardingFile(StorageFile target) {
     this.target = target;
   }
 
