@@ -26,8 +26,8 @@ abstract class BeyondJdbcConnection extends TransactionalConnection {
    * that made the change, once that has done its work: a statement has run to its end, and is
    * committed where it commits by itself. Only a budgeted update is undone. Of several exceptions
    * the first is thrown, with some of the others as suppressed. Where the call itself fails, its
-   * SQLException has them as suppressed. What SQLite does within a call of sqlite-jdbc's own object,
-   * which {@link #getDatabase} gives, is logged instead.
+   * SQLException has them as suppressed. What SQLite does within a call of sqlite-jdbc's own
+   * object, which {@link #getDatabase} gives, is logged instead.
    */
   @Override
   public final void addUpdateListener(SQLiteUpdateListener listener) {

@@ -201,8 +201,8 @@ final class ParameterRecord {
   }
 
   /**
-   * Bytes that {@link #write} writes: those of the record where it is written as it is, and no other
-   * number of bytes is the same.
+   * Bytes that {@link #write} writes: those of the record where it is written as it is, and no
+   * other number of bytes is the same.
    */
   long length() {
     long payload = 0;

@@ -312,8 +312,7 @@ class ThrowingListenerTest {
         insert.setBytes(1, new byte[100_000 + i]);
         insert.addBatch();
       }
-      BatchUpdateException failure =
-          assertThrows(BatchUpdateException.class, insert::executeBatch);
+      BatchUpdateException failure = assertThrows(BatchUpdateException.class, insert::executeBatch);
       assertEquals("57014", failure.getSQLState());
       assertArrayEquals(new int[] {1}, failure.getUpdateCounts());
       assertEquals("row 1", failure.getCause().getSuppressed()[0].getMessage());
