@@ -127,7 +127,7 @@ class SnapshotLimitTest {
       try (Connection reader = DriverManager.getConnection(url)) {
         for (int n = 2; n < 6; n++) {
           update(writer, 1, ROWS, n);
-          assertEquals(n * ROWS, number(reader, "SELECT sum(n) FROM item"));
+          assertEquals((long) n * ROWS, number(reader, "SELECT sum(n) FROM item"));
         }
       }
     }
