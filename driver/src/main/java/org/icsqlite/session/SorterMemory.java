@@ -13,8 +13,8 @@ import org.icsqlite.sql.Token;
  * How many rows SQLite sorts in one step of its machine, which nothing can stop: as many as fit the
  * size of its page cache. 32 MiB of short rows take it a third of a second. So a statement that
  * sorts and has little time begins with a small cache, from which a sorter takes its size for good;
- * when the first call has returned, or a batch has ended, the cache has its own size again. Used under
- * the connection's monitor.
+ * when the first call has returned, or a batch has ended, the cache has its own size again. Used
+ * under the connection's monitor.
  */
 final class SorterMemory {
 
@@ -173,8 +173,8 @@ final class SorterMemory {
   }
 
   /**
-   * Compiles a pragma, which takes effect by that, and runs it, within a budgeted update as well; the
-   * result is its first row's.
+   * Compiles a pragma, which takes effect by that, and runs it, within a budgeted update as well;
+   * the result is its first row's.
    */
   private long pragma(String sql) throws SQLException {
     boolean oneUpdate = policy.oneUpdate();

@@ -286,8 +286,7 @@ class SorterMemoryTest {
       if (millis > 0) {
         budget.timeout(Duration.ofMillis(millis));
       }
-      UpdateReport report =
-          connection.unwrap(IcSqliteConnection.class).update(sql, budget.build());
+      UpdateReport report = connection.unwrap(IcSqliteConnection.class).update(sql, budget.build());
       boolean insert = sql.startsWith("INSERT");
       assertEquals(insert ? 2 : 0, report.changes());
       String rows = "SELECT max(a) FROM " + (insert ? "t WHERE a <> 7" : "s");
@@ -312,8 +311,15 @@ class SorterMemoryTest {
         assertEquals(-32768, size(connection));
       }
       assertThrows(SQLException.class, () -> own.update("PRAGMA cache_size=7", budget));
-      assertEquals(2, own.update(sql, budget, SORTED.replace("cache_size", "a").replace(
-          "pragma_a", "(SELECT 5 AS a UNION ALL SELECT 4)")).changes());
+      assertEquals(
+          2,
+          own.update(
+                  sql,
+                  budget,
+                  SORTED
+                      .replace("cache_size", "a")
+                      .replace("pragma_a", "(SELECT 5 AS a UNION ALL SELECT 4)"))
+              .changes());
       assertEquals(4, Urls.number(connection, "SELECT max(a) FROM t"));
       assertEquals(-32768, size(connection));
     }
@@ -365,8 +371,7 @@ class SorterMemoryTest {
     }
   }
 
-  private static PreparedStatement prepared(Connection connection, String sql)
-      throws SQLException {
+  private static PreparedStatement prepared(Connection connection, String sql) throws SQLException {
     Urls.exec(connection, "CREATE TABLE t(a)");
     return connection.prepareStatement(sql);
   }
