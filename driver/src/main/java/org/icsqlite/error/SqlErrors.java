@@ -30,6 +30,16 @@ public final class SqlErrors {
   private SqlErrors() {}
 
   /**
+   * What {@code unwrap} throws, SQLState HY000.
+   *
+   * @param type the class that is not there, may be null
+   */
+  public static SQLException notWrapped(Class<?> type) {
+    return new SQLNonTransientException(
+        "not a wrapper for " + (type == null ? "null" : type.getName()), SqlState.GENERAL);
+  }
+
+  /**
    * Translates an exception of sqlite-jdbc.
    *
    * @param thrown what sqlite-jdbc threw, or an exception that this class made before

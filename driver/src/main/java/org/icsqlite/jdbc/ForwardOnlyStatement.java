@@ -2,10 +2,9 @@ package org.icsqlite.jdbc;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLNonTransientException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
-import org.icsqlite.error.SqlState;
+import org.icsqlite.error.SqlErrors;
 
 /** What is the same for every statement, as its result sets are forward only and read-only. */
 interface ForwardOnlyStatement extends Statement {
@@ -62,14 +61,14 @@ interface ForwardOnlyStatement extends Statement {
 
   @Override
   default <T> T unwrap(Class<T> type) throws SQLException {
-    if (type.isInstance(this)) {
+    if (isWrapperFor(type)) {
       return type.cast(this);
     }
-    throw new SQLNonTransientException("not a wrapper for " + type.getName(), SqlState.GENERAL);
+    throw SqlErrors.notWrapped(type);
   }
 
   @Override
   default boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
+    return type != null && type.isInstance(this);
   }
 }

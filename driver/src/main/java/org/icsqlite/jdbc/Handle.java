@@ -5,8 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
-import java.sql.SQLNonTransientException;
-import org.icsqlite.error.SqlState;
+import org.icsqlite.error.SqlErrors;
 
 /** What handles have in common: they are equal to themselves, and unwrap to what they lend. */
 abstract class Handle implements InvocationHandler {
@@ -30,20 +29,20 @@ abstract class Handle implements InvocationHandler {
       case "hashCode" -> System.identityHashCode(self);
       case "toString" -> "handle of " + lent;
       case "unwrap" -> unwrap((Class<?>) arguments[0]);
-      case "isWrapperFor" ->
-          ((Class<?>) arguments[0]).isInstance(self) || ((Class<?>) arguments[0]).isInstance(lent);
+      case "isWrapperFor" -> wraps((Class<?>) arguments[0]);
       default -> call(method, arguments);
     };
   }
 
+  private boolean wraps(Class<?> type) {
+    return type != null && (type.isInstance(proxy) || type.isInstance(lent));
+  }
+
   private Object unwrap(Class<?> type) throws SQLException {
-    if (type.isInstance(proxy)) {
-      return proxy;
+    if (!wraps(type)) {
+      throw SqlErrors.notWrapped(type);
     }
-    if (type.isInstance(lent)) {
-      return lent;
-    }
-    throw new SQLNonTransientException("not a wrapper for " + type.getName(), SqlState.GENERAL);
+    return type.isInstance(proxy) ? proxy : lent;
   }
 
   /** A call of the interface that the handle stands for. */

@@ -383,10 +383,14 @@ public final class IcSqliteConnection extends BeyondJdbcConnection
   /** Fails with an SQLException, as JDBC has it, which sqlite-jdbc's method does not declare. */
   @Override
   public <T> T unwrap(Class<T> type) {
-    if (!type.isInstance(this)) {
-      throw Refusals.<RuntimeException>undeclared(
-          new SQLNonTransientException("not a wrapper for " + type.getName(), SqlState.GENERAL));
+    if (!isWrapperFor(type)) {
+      throw Refusals.<RuntimeException>undeclared(SqlErrors.notWrapped(type));
     }
     return type.cast(this);
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) {
+    return type != null && type.isInstance(this);
   }
 }

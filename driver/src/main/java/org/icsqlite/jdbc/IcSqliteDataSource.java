@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.ConnectionBuilder;
 import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.icsqlite.error.SqlState;
+import org.icsqlite.error.SqlErrors;
 
 /**
  * A data source for one database in stable memory; each connection is opened when it is asked for
@@ -42,14 +42,14 @@ public class IcSqliteDataSource extends IcSqliteCommonDataSource implements Data
 
   @Override
   public <T> T unwrap(Class<T> type) throws SQLException {
-    if (type.isInstance(this)) {
+    if (isWrapperFor(type)) {
       return type.cast(this);
     }
-    throw new SQLException("not a wrapper for " + type.getName(), SqlState.GENERAL);
+    throw SqlErrors.notWrapped(type);
   }
 
   @Override
   public boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
+    return type != null && type.isInstance(this);
   }
 }

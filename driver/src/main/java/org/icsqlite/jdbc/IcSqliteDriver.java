@@ -5,11 +5,13 @@ import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.logging.Logger;
+import org.icsqlite.error.SqlState;
 
 /**
  * The driver for {@code jdbc:icsqlite:} URLs; {@link DriverManager} finds it through the service
@@ -45,7 +47,10 @@ public final class IcSqliteDriver implements Driver {
   }
 
   @Override
-  public boolean acceptsURL(String url) {
+  public boolean acceptsURL(String url) throws SQLException {
+    if (url == null) {
+      throw new SQLNonTransientConnectionException("The URL is null", SqlState.CANNOT_CONNECT);
+    }
     return ConnectionUrl.accepts(url);
   }
 

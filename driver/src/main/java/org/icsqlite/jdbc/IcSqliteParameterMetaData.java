@@ -2,10 +2,8 @@ package org.icsqlite.jdbc;
 
 import java.sql.ParameterMetaData;
 import java.sql.SQLException;
-import java.sql.SQLNonTransientException;
 import java.sql.Types;
 import org.icsqlite.error.SqlErrors;
-import org.icsqlite.error.SqlState;
 
 /**
  * The parameters of a statement. SQLite's parameters have no type: each takes a value of any
@@ -81,14 +79,14 @@ final class IcSqliteParameterMetaData implements ParameterMetaData {
 
   @Override
   public <T> T unwrap(Class<T> type) throws SQLException {
-    if (type.isInstance(this)) {
+    if (isWrapperFor(type)) {
       return type.cast(this);
     }
-    throw new SQLNonTransientException("not a wrapper for " + type.getName(), SqlState.GENERAL);
+    throw SqlErrors.notWrapped(type);
   }
 
   @Override
   public boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
+    return type != null && type.isInstance(this);
   }
 }

@@ -170,7 +170,7 @@ abstract class StatementBase implements ForwardOnlyStatement, StatementBudget {
     return getMoreResults(CLOSE_CURRENT_RESULT);
   }
 
-  /** KEEP_CURRENT_RESULT and CLOSE_ALL_RESULTS are not supported: one result is open at a time. */
+  /** KEEP_CURRENT_RESULT is not supported: one result is open at a time. */
   @Override
   public final boolean getMoreResults(int current) throws SQLException {
     requireOpen();

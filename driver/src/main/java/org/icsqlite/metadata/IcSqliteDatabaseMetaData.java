@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.icsqlite.error.SqlErrors;
 import org.icsqlite.metadata.KeyQueries.Named;
 
 /**
@@ -232,14 +233,14 @@ public final class IcSqliteDatabaseMetaData extends EmptyResults {
 
   @Override
   public <T> T unwrap(Class<T> type) throws SQLException {
-    if (type.isInstance(this)) {
+    if (isWrapperFor(type)) {
       return type.cast(this);
     }
-    throw new SQLException("no " + type.getName() + " is behind this metadata");
+    throw SqlErrors.notWrapped(type);
   }
 
   @Override
   public boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
+    return type != null && type.isInstance(this);
   }
 }

@@ -7,6 +7,7 @@ import java.sql.RowId;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.SQLXML;
+import org.icsqlite.error.SqlErrors;
 
 /** What is the same for every result set: what SQLite has not, and the answers that never vary. */
 abstract class ForwardOnlyResultSet extends ReadOnlyResultSet {
@@ -130,7 +131,7 @@ abstract class ForwardOnlyResultSet extends ReadOnlyResultSet {
   @Override
   public final <T> T unwrap(Class<T> type) throws SQLException {
     if (!isWrapperFor(type)) {
-      throw ResultErrors.notWrapped(this, type);
+      throw SqlErrors.notWrapped(type);
     }
     return type.cast(this);
   }

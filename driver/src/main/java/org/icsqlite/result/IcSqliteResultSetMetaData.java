@@ -3,6 +3,7 @@ package org.icsqlite.result;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
+import org.icsqlite.error.SqlErrors;
 import org.icsqlite.row.ColumnOrigin;
 import org.icsqlite.row.Cursor;
 import org.icsqlite.value.Row;
@@ -259,7 +260,7 @@ public final class IcSqliteResultSetMetaData implements ResultSetMetaData {
   @Override
   public <T> T unwrap(Class<T> type) throws SQLException {
     if (!isWrapperFor(type)) {
-      throw ResultErrors.notWrapped(this, type);
+      throw SqlErrors.notWrapped(type);
     }
     return type.cast(this);
   }

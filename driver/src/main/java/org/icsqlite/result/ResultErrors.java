@@ -58,14 +58,6 @@ final class ResultErrors {
     return unsupported("Result sets are read only: change rows with UPDATE, INSERT or DELETE");
   }
 
-  static SQLException notWrapped(Object wrapper, Class<?> type) {
-    return new SQLNonTransientException(
-        wrapper.getClass().getSimpleName()
-            + " wraps no "
-            + (type == null ? "null" : type.getName()),
-        SqlState.GENERAL);
-  }
-
   static SQLException freed(String what) {
     return new SQLNonTransientException("The " + what + " was freed", INVALID_LOCATOR);
   }

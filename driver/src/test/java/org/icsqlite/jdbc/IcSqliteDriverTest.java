@@ -2,10 +2,15 @@ package org.icsqlite.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.sql.DriverPropertyInfo;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.util.Arrays;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -45,5 +50,30 @@ class IcSqliteDriverTest {
 
     assertEquals("8", info("jdbc:icsqlite:a?no_such_key=1", properties, "memory_id").value);
     assertEquals("120", info("jdbc:sqlite:a", new Properties(), "memory_id").value);
+  }
+
+  @Test
+  void aUrlOfAnotherDriverIsLeftToIt() throws SQLException {
+    IcSqliteDriver driver = new IcSqliteDriver();
+
+    assertFalse(driver.acceptsURL("jdbc:sqlite:a"));
+    assertNull(driver.connect("jdbc:sqlite:a", new Properties()));
+    assertTrue(driver.acceptsURL("JDBC:icsqlite:a"));
+  }
+
+  @Test
+  void aNullUrlIsAnSqlException() {
+    IcSqliteDriver driver = new IcSqliteDriver();
+
+    assertEquals(
+        "08001",
+        assertThrows(SQLNonTransientConnectionException.class, () -> driver.acceptsURL(null))
+            .getSQLState());
+    assertEquals(
+        "08001",
+        assertThrows(
+                SQLNonTransientConnectionException.class,
+                () -> driver.connect(null, new Properties()))
+            .getSQLState());
   }
 }
