@@ -48,11 +48,18 @@ final class KeyRequest {
     };
   }
 
-  /** The columns of these names; null or empty asks for none. */
-  static KeyRequest of(String[] columnNames) {
-    return columnNames == null || columnNames.length == 0
-        ? NONE
-        : new KeyRequest(true, List.of(columnNames), null);
+  /** The columns of these names; null or empty asks for none, a null among them is refused. */
+  static KeyRequest of(String[] columnNames) throws SQLException {
+    if (columnNames == null || columnNames.length == 0) {
+      return NONE;
+    }
+    for (int i = 0; i < columnNames.length; i++) {
+      if (columnNames[i] == null) {
+        throw new SQLDataException(
+            "The name of column " + (i + 1) + " of the keys is null", SqlState.INVALID_ARGUMENT);
+      }
+    }
+    return new KeyRequest(true, List.of(columnNames), null);
   }
 
   /** The columns at these positions in their table, from 1; null or empty asks for none. */
@@ -73,10 +80,11 @@ final class KeyRequest {
 
   /**
    * The statement with a RETURNING clause for the keys; the text itself when none were asked for,
-   * it is no INSERT, or it has such a clause.
+   * it is no INSERT, or it has such a clause. Null stays null, which is refused where it is
+   * compiled.
    */
   String withReturning(IcSqliteConnection connection, String sql) throws SQLException {
-    if (!asked) {
+    if (!asked || sql == null) {
       return sql;
     }
     InsertText insert = InsertText.parse(sql);

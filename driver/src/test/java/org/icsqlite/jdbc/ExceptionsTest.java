@@ -18,6 +18,7 @@ import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -241,6 +242,32 @@ class ExceptionsTest {
         SQLSyntaxErrorException.class, "42000", NONE, () -> statement.execute("SELECT\0"));
     assertFailure(
         SQLSyntaxErrorException.class, "07001", NONE, () -> statement.execute("SELECT ?"));
+  }
+
+  @Test
+  void noSqlAndNoNameOfAKeyAreRefusedHoweverTheyAreGiven() throws SQLException {
+    for (Executable call :
+        List.<Executable>of(
+            () -> statement.execute(null),
+            () -> statement.execute(null, Statement.RETURN_GENERATED_KEYS),
+            () -> statement.execute(null, new String[] {"a"}),
+            () -> statement.execute(null, new int[] {1}),
+            () -> statement.executeQuery(null),
+            () -> statement.executeUpdate(null),
+            () -> statement.executeUpdate(null, Statement.RETURN_GENERATED_KEYS),
+            () -> statement.executeLargeUpdate(null),
+            () -> statement.addBatch(null),
+            () -> connection.prepareStatement(null),
+            () -> connection.prepareStatement(null, Statement.RETURN_GENERATED_KEYS),
+            () -> connection.prepareStatement(null, new String[] {"a"}),
+            () -> connection.prepareStatement(null, new int[] {1}))) {
+      assertFailure(SQLSyntaxErrorException.class, "42000", NONE, call);
+    }
+    String[] names = {"a", null};
+    String sql = "INSERT INTO w VALUES (1)";
+    assertFailure(SQLDataException.class, "22023", NONE, () -> statement.execute(sql, names));
+    assertFailure(
+        SQLDataException.class, "22023", NONE, () -> connection.prepareStatement(sql, names));
   }
 
   @Test
