@@ -63,6 +63,8 @@ class CanisterExchangeTest {
           "CREATE TABLE with_generated(a, b AS (sqrt(a)))",
           "INSERT INTO with_generated VALUES (4)",
           "CREATE TABLE empty_check(a CHECK (sin(a) > -2), b)",
+          "CREATE TABLE empty_strict(a INT CHECK (sin(a) > -2)) STRICT",
+          "CREATE TABLE plain_strict(a INT CHECK (a > -2)) STRICT",
           "CREATE TABLE empty_index(a, b)",
           "CREATE INDEX on_cosine ON empty_index(cos(a))",
           "CREATE TABLE empty_partial(a, b)",
@@ -287,12 +289,10 @@ class CanisterExchangeTest {
     assertNotNull(runHere(image, declared).refusal());
   }
 
-  /** Constraints that need a lost function; what ALTER TABLE checks by itself is not looked at. */
+  /** Columns and indexes that need a lost function, which the crate does not call. */
   @Test
   void whatStaysDifferentInASchemaFromElsewhereIsNoMoreThanTheDocumentSays() throws Exception {
     Path image = foreign();
-    String added = "ALTER TABLE empty_check ADD COLUMN c CHECK (c > 1)";
-    assertNull(runHere(Files.copy(image, directory.resolve("here.bin")), added).refusal());
     for (String sql :
         List.of(
             "INSERT INTO log SELECT b FROM with_stored",
@@ -303,7 +303,6 @@ class CanisterExchangeTest {
       Files.delete(there);
       assertNotNull(runHere(image, sql).refusal());
     }
-    assertNotNull(run(image, added).refusal());
   }
 
   private Path foreign() throws SQLException {
@@ -348,6 +347,17 @@ class CanisterExchangeTest {
         "INSERT INTO log SELECT a FROM empty_check",
         "CREATE INDEX more ON empty_check(b)",
         "ALTER TABLE empty_check ADD COLUMN c",
+        "ALTER TABLE empty_check ADD c DEFAULT ('CHECK')",
+        "ALTER TABLE empty_check ADD COLUMN c CHECK (c > 1)",
+        "alter /* */ table main.\"empty_check\" add c check (c > 1)",
+        "ALTER TABLE empty_check ADD COLUMN c AS (1)",
+        "ALTER TABLE empty_check ADD COLUMN c NOT NULL DEFAULT 1",
+        "ALTER TABLE empty_check ADD COLUMN c NOT NULL AS (1)",
+        "ALTER TABLE empty_strict ADD COLUMN c INT",
+        "ALTER TABLE plain_strict ADD COLUMN c INT",
+        "ALTER TABLE empty_generated ADD COLUMN d CHECK (d > 1)",
+        "ALTER TABLE empty_index ADD COLUMN d CHECK (d > 1)",
+        "ALTER TABLE log ADD COLUMN d CHECK (d > 1)",
         "ALTER TABLE empty_check DROP COLUMN b",
         "ALTER TABLE empty_check RENAME COLUMN a TO c",
         "DROP TABLE empty_check",

@@ -133,11 +133,11 @@ public final class CompiledStatements {
     if (exchange.stmt() == 0) {
       return null;
     }
-    checkCalls(exchange, owner);
     String sql =
         from == 0 && text.atEnd()
             ? text.sql()
             : new String(text.bytes(), from, text.position() - from, StandardCharsets.UTF_8);
+    checkCalls(exchange, sql, owner);
     CompiledStatement statement =
         new CompiledStatement(
             sql,
@@ -152,11 +152,11 @@ public final class CompiledStatements {
   }
 
   /** Lets a statement go whose calls the policy refuses, or that could not be looked at. */
-  private void checkCalls(Exchange exchange, CallOwner owner) throws SQLException {
+  private void checkCalls(Exchange exchange, String sql, CallOwner owner) throws SQLException {
     long statement = exchange.stmt();
     boolean passes = false;
     try {
-      int code = policy.checkCalls(statement);
+      int code = policy.checkCalls(statement, sql);
       if (code != Exchange.OK) {
         throw failures.of(code, exchange.autocommit(), null, owner);
       }

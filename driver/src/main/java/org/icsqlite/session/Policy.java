@@ -23,6 +23,9 @@ final class Policy {
   /** What is refused on every connection. */
   private static final int ALWAYS = SqliteApi.REFUSE_ATTACH | SqliteApi.REFUSE_PRAGMA_ELSEWHERE;
 
+  /** The column of a list of tables that says so. */
+  private static final int STRICT = 5;
+
   private final DB database;
   private final SqliteApi api;
   private final long handle;
@@ -60,16 +63,20 @@ final class Policy {
   }
 
   /**
-   * Looks at what a statement calls that was compiled.
+   * Looks at what a statement calls that was compiled, and at what SQLite prepares when it runs.
    *
    * @return SQLite's result of looking
    * @throws SQLException when it calls what is refused
    */
-  int checkCalls(long statement) throws SQLException {
+  int checkCalls(long statement, String sql) throws SQLException {
     if (restriction == null) {
       return Exchange.OK;
     }
     int code = api.checkCalls(address, statement);
+    AddedColumn added = code == Exchange.OK ? AddedColumn.in(sql) : null;
+    if (added != null && (added.checked() || isStrict(added))) {
+      code = checkCallsOf(added);
+    }
     if (code != SQLiteErrorCode.SQLITE_AUTH.code) {
       return code;
     }
@@ -78,6 +85,29 @@ final class Policy {
         false,
         name,
         DB.newSQLException(SQLiteErrorCode.SQLITE_ERROR.code, "unknown function: " + name + "()"));
+  }
+
+  private boolean isStrict(AddedColumn added) {
+    long listing = api.prepare(handle, added.listing());
+    if (listing == 0) {
+      return false;
+    }
+    boolean strict = false;
+    while (api.step(listing) == Exchange.ROW) {
+      strict |= api.columnInt64(listing, STRICT) != 0;
+    }
+    api.finalizeStatement(listing);
+    return strict;
+  }
+
+  private int checkCallsOf(AddedColumn added) {
+    long check = api.prepare(handle, added.check());
+    if (check == 0) {
+      return Exchange.OK;
+    }
+    int code = api.checkCalls(address, check);
+    api.finalizeStatement(check);
+    return code;
   }
 
   // ---- budgeted updates -----------------------------------------------------------------------

@@ -332,6 +332,7 @@ class CanisterProfileTest {
       Urls.exec(
           open,
           "CREATE TABLE c(a CHECK (sin(a) > -2), b)",
+          "CREATE TABLE \"it's\"(a INT CHECK (sin(a) > -2)) STRICT",
           "CREATE TABLE i(a, b)",
           "CREATE INDEX ii ON i(cos(a))",
           "CREATE TABLE g(a, b AS (sqrt(a)), c)");
@@ -345,6 +346,9 @@ class CanisterProfileTest {
               "SELECT b FROM g",
               "EXPLAIN SELECT b FROM g",
               "PRAGMA integrity_check",
+              "ALTER TABLE c ADD COLUMN d CHECK (d > 1)",
+              "alter table main . [c] add d as (1) not null",
+              "ALTER TABLE \"it's\" ADD b INT",
               "REINDEX")) {
         SQLException refused = fails(canister, sql);
         assertRefused(refused);
@@ -353,7 +357,13 @@ class CanisterProfileTest {
         assertRefused(assertThrows(SQLException.class, () -> canister.prepareStatement(sql)));
       }
       for (String sql :
-          List.of("DELETE FROM i", "SELECT a FROM g", "UPDATE c SET b = 1", "ANALYZE")) {
+          List.of(
+              "DELETE FROM i",
+              "SELECT a FROM g",
+              "UPDATE c SET b = 1",
+              "ANALYZE",
+              "ALTER TABLE c ADD COLUMN d DEFAULT (1 AND 'CHECK')",
+              "ALTER TABLE g ADD COLUMN d AS (1)")) {
         Urls.exec(canister, sql);
       }
       int compiled = canister.unwrap(IcSqliteConnection.class).session().statements().count();
