@@ -76,6 +76,17 @@ final class IcSqlitePreparedStatement extends StatementBase
     return new IcSqlitePreparedStatement(connection, sql, KeyRequest.NONE, QueryBudget.unlimited());
   }
 
+  /**
+   * As {@link #withoutBudget}, for what comes before a statement of the user's. It does not begin
+   * the transaction, whose snapshot that statement takes.
+   */
+  static IcSqlitePreparedStatement beforeTransaction(IcSqliteConnection connection, String sql)
+      throws SQLException {
+    IcSqlitePreparedStatement statement = withoutBudget(connection, sql);
+    statement.limits.calls().stayOutsideTransaction();
+    return statement;
+  }
+
   private CompiledStatement compile(String sql) throws SQLException {
     SqlText text = new SqlText(sql);
     CompiledStatement first = session.statements().compile(text, limits.calls());

@@ -193,6 +193,24 @@ class ChangedSchemaTest {
   }
 
   @Test
+  void lookingForKeysReadsNoSnapshotThatAnInsertWouldFailOn() throws SQLException {
+    String url = Urls.fresh();
+    String sql = "INSERT INTO t(x) VALUES(7)";
+    try (Connection own = Urls.open(url);
+        Connection other = Urls.open(url)) {
+      Urls.exec(own, "CREATE TABLE t(id INTEGER PRIMARY KEY, x)");
+      own.setAutoCommit(false);
+      try (PreparedStatement insert = own.prepareStatement(sql, RETURN_GENERATED_KEYS)) {
+        Urls.exec(other, sql);
+        assertEquals(1, insert.executeUpdate());
+        assertEquals(List.of("id", "2"), keys(insert));
+        own.rollback();
+        assertEquals(1, Urls.number(other, "SELECT count(*) FROM t"));
+      }
+    }
+  }
+
+  @Test
   void keysAreThoseOfATableThatARollbackHasBroughtBack() throws SQLException {
     String[] anew = {"DROP TABLE t", "CREATE TABLE t(id, x, k INTEGER PRIMARY KEY)"};
     Urls.exec(connection, "DROP TABLE t", "CREATE TABLE t(id INTEGER PRIMARY KEY, x, k)");
