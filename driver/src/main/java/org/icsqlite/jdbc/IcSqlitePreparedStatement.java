@@ -28,6 +28,7 @@ final class IcSqlitePreparedStatement extends StatementBase
     implements ParameterSetters, WithoutSqlCalls {
 
   private final KeyRequest request;
+  private final boolean keysAsked;
 
   /** The user's text without escapes. */
   private final String written;
@@ -59,7 +60,9 @@ final class IcSqlitePreparedStatement extends StatementBase
     limits.requireLength(sql);
     this.request = request;
     this.written = JdbcEscapes.translate(sql);
-    this.text = request.on(connection).withReturning(connection, written);
+    KeyRequest granted = request.on(connection);
+    this.keysAsked = granted.asked();
+    this.text = granted.withReturning(connection, written);
     this.statement = compile(text);
     noteSchema();
     used.add(statement);
@@ -71,6 +74,17 @@ final class IcSqlitePreparedStatement extends StatementBase
   static IcSqlitePreparedStatement withoutBudget(IcSqliteConnection connection, String sql)
       throws SQLException {
     return new IcSqlitePreparedStatement(connection, sql, KeyRequest.NONE, QueryBudget.unlimited());
+  }
+
+  /**
+   * As {@link #withoutBudget}, for what comes before a statement of the user's. It does not begin
+   * the transaction, whose snapshot that statement takes.
+   */
+  static IcSqlitePreparedStatement beforeTransaction(IcSqliteConnection connection, String sql)
+      throws SQLException {
+    IcSqlitePreparedStatement statement = withoutBudget(connection, sql);
+    statement.limits.calls().stayOutsideTransaction();
+    return statement;
   }
 
   private CompiledStatement compile(String sql) throws SQLException {
@@ -134,22 +148,24 @@ final class IcSqlitePreparedStatement extends StatementBase
    * more, this execution gives it, and the next one the present key.
    */
   private Result execute(Parameters set) throws SQLException {
-    if (clauseAdded() && session.statements().schemaChanges() != schemaChanges) {
-      findKeysAgain();
-    }
-    Result result;
+    findKeysOfChanged();
     try {
-      result = execute(statement, set, clauseAdded(), false);
+      return execute(statement, set, clauseAdded(), false);
     } catch (SQLException e) {
       if (!SqlState.NO_SUCH_COLUMN.equals(e.getSQLState()) || !findKeysAgain()) {
         throw e;
       }
       return execute(statement, set, clauseAdded(), false);
     }
-    if (statement.reprepares() != reprepares) {
+  }
+
+  /** Always before an execution: what cannot be asked for any more is refused, and not done. */
+  private void findKeysOfChanged() throws SQLException {
+    if (keysAsked
+        && (statement.reprepares() != reprepares
+            || session.statements().schemaChanges().count() != schemaChanges)) {
       findKeysAgain();
     }
-    return result;
   }
 
   /** Adapts the clause for the keys to the schema of now; false where it stays. */
@@ -157,12 +173,12 @@ final class IcSqlitePreparedStatement extends StatementBase
     synchronized (
         session.monitor()) { // a statement that is closed meanwhile would keep the new one
       requireOpen();
-      noteSchema();
-      if (!clauseAdded()) {
+      if (!keysAsked) {
         return false;
       }
       String present = request.withReturning(connection, written);
       if (present.equals(text)) {
+        noteSchema();
         return false;
       }
       CompiledStatement fresh = compile(present);
@@ -178,7 +194,7 @@ final class IcSqlitePreparedStatement extends StatementBase
 
   private void noteSchema() {
     reprepares = statement.reprepares();
-    schemaChanges = session.statements().schemaChanges();
+    schemaChanges = session.statements().schemaChanges().count();
   }
 
   @Override
@@ -258,6 +274,7 @@ final class IcSqlitePreparedStatement extends StatementBase
     if (statement.columns() > 0 && statement.readOnly()) {
       throw BatchOutcome.failure(0, SqlErrors.givesRows(), new long[0]);
     }
+    findKeysOfFirst();
     long[] counts = new long[taken.sets()];
     BatchFailure failure =
         statement.columns() == 0 ? runWithoutRows(taken, counts) : runReturning(taken, counts);
@@ -266,6 +283,14 @@ final class IcSqlitePreparedStatement extends StatementBase
           failure.index(), failure.cause(), Arrays.copyOf(counts, failure.index()));
     }
     return counts;
+  }
+
+  private void findKeysOfFirst() throws SQLException {
+    try {
+      findKeysOfChanged();
+    } catch (SQLException e) {
+      throw BatchOutcome.failure(0, e, new long[0]);
+    }
   }
 
   private BatchFailure runWithoutRows(ParameterBatch taken, long[] counts) throws SQLException {

@@ -153,7 +153,7 @@ final class KeyRequest {
       TableColumns table = new TableColumns();
       String schema = insert.schema();
       try (PreparedStatement query =
-          IcSqlitePreparedStatement.withoutBudget(
+          IcSqlitePreparedStatement.beforeTransaction(
               connection,
               "SELECT c.name, c.pk, l.wr, l.type, c.pk AND NOT EXISTS(SELECT 1"
                   + " FROM pragma_index_list(l.name, l.schema) WHERE origin = 'pk')"

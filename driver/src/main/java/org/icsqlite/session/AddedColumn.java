@@ -44,7 +44,7 @@ record AddedColumn(String schema, String table, boolean checked) {
         notNull |= token.isWord("NOT");
       }
     }
-    return check || generated && notNull;
+    return check || (generated && notNull);
   }
 
   /** Asks for the table: its sixth column tells whether it is STRICT. */

@@ -142,7 +142,7 @@ public final class BatchExecutor {
         if (rowids != null) {
           exchange.readRowids(results, sets, rowids, done);
         }
-        SQLException failure = outcomes.ofPart(exchange, owner);
+        SQLException failure = outcomes.ofPart(statement, owner, exchange);
         done += exchange.rows();
         return failure;
       } finally {

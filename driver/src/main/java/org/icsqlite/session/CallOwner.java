@@ -29,6 +29,17 @@ public final class CallOwner {
   private Meter meter;
   private volatile boolean rowsEndAtCommit;
 
+  private volatile boolean outsideTransaction;
+
+  /** Has what runs begin no transaction that is due; one that is open it is in all the same. */
+  public void stayOutsideTransaction() {
+    outsideTransaction = true;
+  }
+
+  boolean staysOutsideTransaction() {
+    return outsideTransaction;
+  }
+
   /** Sets whether rows that are open at a commit are closed by it. */
   public void setRowsEndAtCommit(boolean wanted) {
     rowsEndAtCommit = wanted;

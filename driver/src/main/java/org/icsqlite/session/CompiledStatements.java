@@ -44,7 +44,7 @@ public final class CompiledStatements {
       Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<AbandonedStatement> watched = ConcurrentHashMap.newKeySet();
   private final ReferenceQueue<Object> abandoned = new ReferenceQueue<>();
-  private int schemaChanges;
+  private final SchemaChanges schemaChanges = new SchemaChanges();
 
   CompiledStatements(
       NativeConnection natives,
@@ -194,16 +194,11 @@ public final class CompiledStatements {
           exchange.columns(), exchange.reprepares(), new ColumnNames(calls, failures, statement));
     }
     statement.ended(exchange.changes(), exchange.lastRowid());
-    if (!statement.readOnly() && !statement.countsRows()) {
-      schemaChanges++;
-    }
+    schemaChanges.after(statement, exchange);
   }
 
-  /**
-   * Grows with each statement of the connection that may have changed the schema; of those that
-   * others run, only {@link CompiledStatement#reprepares} tells. To be used under the monitor.
-   */
-  public int schemaChanges() {
+  /** What may have changed the schema. */
+  public SchemaChanges schemaChanges() {
     return schemaChanges;
   }
 

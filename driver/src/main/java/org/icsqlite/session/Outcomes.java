@@ -66,7 +66,8 @@ final class Outcomes {
   }
 
   /** Notes the outcome of a part of a batch; its failure, or null. */
-  SQLException ofPart(Exchange exchange, CallOwner owner) {
+  SQLException ofPart(CompiledStatement statement, CallOwner owner, Exchange exchange) {
+    statements.schemaChanges().after(statement, exchange);
     if (exchange.code() != Exchange.DONE) {
       return explained(failures.of(exchange.code(), exchange.autocommit(), null, owner), owner);
     }

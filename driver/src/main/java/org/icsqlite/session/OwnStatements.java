@@ -51,6 +51,7 @@ final class OwnStatements {
         own.put(sql, statement);
       }
       exchange.execute(statement.address(), 2, NativeCursor.MAX_STEPS);
+      statements.schemaChanges().afterControl(exchange);
       if (!ended.test(exchange.code())) {
         throw failures.of(exchange.code(), exchange.autocommit(), null, running.current());
       }

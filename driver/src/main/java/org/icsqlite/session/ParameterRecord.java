@@ -16,12 +16,13 @@ import org.icsqlite.value.Row;
  *             multiple of 8 bytes, of which the first hold the present one
  * </pre>
  *
- * <p>A slot grows for a longer value, and then all move. Texts and BLOBs of more than 256 bytes
- * stay apart, and are put behind the cells when a record is written; so are those of slots that
- * leave too much unused. Parameters count from 0. Not thread-safe: a thread that sets values while
- * another writes them may give a record whose lengths are wrong, or an IndexOutOfBoundsException.
- * What is asked of all values is counted anew each time, so that nothing of that stays when they
- * are set again by one thread.
+ * <p>A slot grows for a longer value, and then all move. Of more than 64 parameters all slots grow
+ * at once, so that a few moves are enough for a statement with thousands. Texts and BLOBs of more
+ * than 256 bytes stay apart, and are put behind the cells when a record is written; so are those of
+ * slots that leave too much unused. Parameters count from 0. Not thread-safe: a thread that sets
+ * values while another writes them may give a record whose lengths are wrong, or an
+ * IndexOutOfBoundsException. What is asked of all values is counted anew each time, so that nothing
+ * of that stays when they are set again by one thread.
  */
 final class ParameterRecord {
 
@@ -29,6 +30,9 @@ final class ParameterRecord {
   static final int MOST_IN_SLOT = 256;
 
   static final int UNSET = 0;
+
+  /** The most parameters whose slots grow one by one, each of which moves all. */
+  static final int MOST_OWN_ROOMS = 64;
 
   /** Unused bytes that a record may have, beside as many as are used. */
   private static final int MOST_UNUSED = 64;
@@ -170,7 +174,12 @@ final class ParameterRecord {
    */
   private synchronized void growSlot(int parameter, int length) {
     int[] grownRooms = rooms.clone();
-    grownRooms[parameter] = aligned(length) + 8;
+    int room = aligned(length) + 8;
+    if (slots.length <= MOST_OWN_ROOMS) {
+      grownRooms[parameter] = room;
+    } else {
+      Arrays.setAll(grownRooms, i -> Math.max(rooms[i], room));
+    }
     int end = cellsEnd + Arrays.stream(grownRooms).sum();
     byte[] grown = Arrays.copyOf(Arrays.copyOf(record, cellsEnd), end);
     int[] grownSlots = new int[slots.length];

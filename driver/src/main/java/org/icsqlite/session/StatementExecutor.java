@@ -107,7 +107,7 @@ public final class StatementExecutor {
       if (outer == null) {
         guardPlace.look();
       }
-      transactions.beforeStatement();
+      transactions.beforeStatement(owner);
       sorterMemory.shrink(statement, owner);
       Exchange exchange = calls.enter();
       try {

@@ -67,6 +67,13 @@ public final class Transactions {
     }
   }
 
+  /** As the other, for an owner that may have what is due wait. */
+  void beforeStatement(CallOwner owner) throws SQLException {
+    if (!state.due() || !owner.staysOutsideTransaction()) {
+      beforeStatement();
+    }
+  }
+
   /** The number of the transaction without auto-commit that began last. */
   public long number() {
     return state.number();

@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,6 +162,130 @@ class ChangedSchemaTest {
       assertEquals("42S22", assertThrows(SQLException.class, named::executeUpdate).getSQLState());
       assertEquals("42S22", assertThrows(SQLException.class, second::executeUpdate).getSQLState());
       assertEquals(0, Urls.number(connection, "SELECT count(*) FROM t"));
+    }
+  }
+
+  @Test
+  void keysThatAreRefusedOfATableThatAnotherConnectionHasMadeAnewInsertNothing()
+      throws SQLException {
+    String url = Urls.fresh();
+    try (Connection own = Urls.open(url);
+        Connection other = Urls.open(url)) {
+      Urls.exec(own, "CREATE TABLE t(a, b)");
+      String sql = "INSERT INTO t(b) VALUES(7)";
+      try (PreparedStatement second = own.prepareStatement(sql, new int[] {2});
+          PreparedStatement rowid = own.prepareStatement(sql, new String[] {"rowid"})) {
+        Urls.exec(other, "DROP TABLE t", "CREATE TABLE t(b)");
+        assertEquals(1, second.executeUpdate());
+        assertEquals(List.of("b", "7"), keys(second));
+        for (int i = 0; i < 2; i++) {
+          assertEquals(
+              "07009", assertThrows(SQLException.class, second::executeUpdate).getSQLState());
+        }
+        assertEquals(1, Urls.number(other, "SELECT count(*) FROM t"));
+
+        Urls.exec(other, "DROP TABLE t", "CREATE VIRTUAL TABLE t USING fts5(b)");
+        assertEquals(1, rowid.executeUpdate());
+        assertEquals("0A000", assertThrows(SQLException.class, rowid::executeUpdate).getSQLState());
+        assertEquals(1, Urls.number(other, "SELECT count(*) FROM t"));
+      }
+    }
+  }
+
+  @Test
+  void lookingForKeysReadsNoSnapshotThatAnInsertWouldFailOn() throws SQLException {
+    String url = Urls.fresh();
+    String sql = "INSERT INTO t(x) VALUES(7)";
+    try (Connection own = Urls.open(url);
+        Connection other = Urls.open(url)) {
+      Urls.exec(own, "CREATE TABLE t(id INTEGER PRIMARY KEY, x)");
+      own.setAutoCommit(false);
+      try (PreparedStatement insert = own.prepareStatement(sql, RETURN_GENERATED_KEYS)) {
+        Urls.exec(other, sql);
+        assertEquals(1, insert.executeUpdate());
+        assertEquals(List.of("id", "2"), keys(insert));
+        own.rollback();
+        assertEquals(1, Urls.number(other, "SELECT count(*) FROM t"));
+      }
+    }
+  }
+
+  @Test
+  void keysAreThoseOfATableThatARollbackHasBroughtBack() throws SQLException {
+    String[] anew = {"DROP TABLE t", "CREATE TABLE t(id, x, k INTEGER PRIMARY KEY)"};
+    Urls.exec(connection, "DROP TABLE t", "CREATE TABLE t(id INTEGER PRIMARY KEY, x, k)");
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO t(x) VALUES(7)", RETURN_GENERATED_KEYS)) {
+      connection.setAutoCommit(false);
+      Urls.exec(connection, anew);
+      insert.executeUpdate();
+      assertEquals(List.of("k", "1"), keys(insert));
+      connection.rollback();
+      insert.executeUpdate();
+      assertEquals(List.of("id", "1"), keys(insert));
+
+      Savepoint before = connection.setSavepoint();
+      Urls.exec(connection, anew);
+      insert.executeUpdate();
+      assertEquals(List.of("k", "1"), keys(insert));
+      connection.rollback(before);
+      insert.executeUpdate();
+      assertEquals(List.of("id", "2"), keys(insert));
+
+      Urls.exec(connection, "SAVEPOINT s");
+      Urls.exec(connection, anew);
+      insert.executeUpdate();
+      Urls.exec(connection, "ROLLBACK TO s");
+      insert.executeUpdate();
+      assertEquals(List.of("id", "3"), keys(insert));
+
+      Urls.exec(connection, anew);
+      insert.executeUpdate();
+      assertEquals(List.of("k", "1"), keys(insert));
+      assertThrows(
+          SQLException.class,
+          () -> Urls.exec(connection, "INSERT OR ROLLBACK INTO t(k) VALUES(1)"));
+      connection.rollback();
+      insert.executeUpdate();
+      assertEquals(List.of("id", "1"), keys(insert));
+    }
+  }
+
+  @Test
+  void keysAreThoseOfATableThatABatchHasChanged() throws SQLException {
+    Urls.exec(connection, "DROP TABLE t", "CREATE TABLE t(id INTEGER PRIMARY KEY, x, k)");
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO t(x) VALUES(7)", RETURN_GENERATED_KEYS)) {
+      for (String sql : List.of("ALTER TABLE t RENAME id TO a", "ALTER TABLE t RENAME k TO id")) {
+        try (PreparedStatement change = connection.prepareStatement(sql)) {
+          change.addBatch();
+          change.executeBatch();
+        }
+      }
+      insert.executeUpdate();
+      assertEquals(List.of("a", "1"), keys(insert));
+    }
+  }
+
+  @Test
+  void keysAreThoseOfATableThatWasVirtual() throws SQLException {
+    String ordinary = "CREATE TABLE t(id INTEGER PRIMARY KEY, x)";
+    String withoutRowid = "CREATE TABLE t(x PRIMARY KEY) WITHOUT ROWID";
+    String sql = "INSERT INTO t(x) VALUES(7), (8)";
+    Urls.exec(connection, "DROP TABLE t", "CREATE VIRTUAL TABLE t USING fts5(x)");
+    try (PreparedStatement insert = connection.prepareStatement(sql, RETURN_GENERATED_KEYS)) {
+      Urls.exec(connection, "DROP TABLE t", ordinary);
+      assertEquals(2, insert.executeUpdate());
+      assertEquals(List.of("id", "1", "2"), keys(insert));
+
+      Urls.exec(connection, "DROP TABLE t", "CREATE VIRTUAL TABLE t USING fts5(x)");
+      assertEquals(2, insert.executeUpdate());
+      assertEquals("2", keys(insert).get(1));
+
+      Urls.exec(connection, "DROP TABLE t", withoutRowid);
+      insert.addBatch();
+      assertArrayEquals(new int[] {2}, insert.executeBatch());
+      assertEquals(List.of("x", "7", "8"), keys(insert));
     }
   }
 

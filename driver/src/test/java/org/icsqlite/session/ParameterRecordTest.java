@@ -3,11 +3,13 @@ package org.icsqlite.session;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -188,5 +190,33 @@ class ParameterRecordTest {
     assertThrows(IndexOutOfBoundsException.class, () -> record.write(target, 0, target.length));
     ByteBuffer block = ByteBuffer.allocateDirect(100).order(ByteOrder.nativeOrder());
     assertThrows(IndexOutOfBoundsException.class, () -> record.write(block, 0, 100));
+  }
+
+  /** As many as SQLite takes; moving the slots for each of them would take most of a minute. */
+  @Test
+  void thousandsOfTextsAreSetInNoTime() {
+    int count = 32_766;
+    ParameterRecord record = new ParameterRecord(count);
+    assertTimeout(
+        Duration.ofSeconds(3),
+        () -> {
+          for (String unit : List.of("a", "a longer text ")) {
+            for (int i = 0; i < count; i++) {
+              assertTrue(record.putAscii(i, unit + i));
+            }
+          }
+        });
+
+    record.putNumber(7, Row.INTEGER, 70);
+    record.putBytes(8, Row.BLOB, filled(300, 1));
+    byte[] written = new byte[(int) record.length()];
+    record.write(written, 0, written.length);
+    assertEquals(70, RecordBytes.value(written, 0, 7));
+    assertArrayEquals(filled(300, 1), RecordBytes.bytes(written, 0, 8));
+    for (int i = 9; i < count; i++) {
+      assertEquals(
+          "a longer text " + i,
+          new String(RecordBytes.bytes(written, 0, i), StandardCharsets.UTF_8));
+    }
   }
 }
